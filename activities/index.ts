@@ -1,0 +1,32 @@
+import type { Providers } from '../src/providers/ports';
+import type { SignedLinks } from '../src/security/identity';
+import type { WebhookSecrets } from '../src/security/webhook-secrets';
+import type { Database } from '../src/store/database';
+import { fxActivities } from './fx';
+import { offerActivities } from './offer';
+import { payoutActivities } from './payout';
+import type { PostOutside } from './post-outside';
+import { projectionActivities } from './projection';
+import { refundActivities } from './refund';
+import type { Activities } from './types';
+import { webhookActivities } from './webhooks';
+
+export interface Needs {
+  db: Database;
+  links: SignedLinks;
+  secrets: WebhookSecrets;
+  post: PostOutside;
+  providers: Providers;
+  markupPercent: string;
+  payUrl: string;
+}
+
+/** Every activity, from the things they need. */
+export const activities = (needs: Needs): Activities => ({
+  ...projectionActivities(needs),
+  ...offerActivities(needs),
+  ...webhookActivities(needs),
+  ...fxActivities(needs.providers),
+  ...payoutActivities({ ...needs.providers, db: needs.db }),
+  ...refundActivities(needs.providers),
+});

@@ -1,0 +1,94 @@
+import type { OutgoingEvent } from '../src/domain/events';
+import type { DecimalText } from '../src/domain/money';
+import type { JournalEntry, OrderDocument, OrderState, PaymentOut, Requisites, Scenario } from '../src/domain/order';
+
+/** What one commit of an order writes, in one transaction. */
+export interface Commit {
+  order: OrderState;
+  journal: JournalEntry[];
+  events: OutgoingEvent[];
+}
+
+export interface Offer {
+  base_rate: DecimalText;
+  markup_percent: DecimalText;
+  commission_percent: DecimalText;
+  requisites: Requisites;
+  /** Address of the customer's payment page. */
+  payment_url: string;
+}
+
+export interface OfferRequest {
+  pa_order_id: string;
+  operator_id: string;
+  partner_id: string;
+  scenario: Scenario;
+  currency: string;
+  uin: string;
+}
+
+/** Failure type of a provider that will never do what it was asked, as it was asked. */
+export const PROVIDER_REFUSED = 'PROVIDER_REFUSED';
+
+/** A step that moves money. The key makes the provider do it once, however often it is asked. */
+export interface MoneyStep {
+  key: string;
+  /** An earlier activity may have had it done: look it up first. */
+  asked_before: boolean;
+  pa_order_id: string;
+}
+
+export interface FxPurchase extends MoneyStep {
+  currency: string;
+  amount: DecimalText;
+  rate: DecimalText;
+}
+
+export interface FxDeal {
+  deal_ref: string;
+  executed_at: string;
+}
+
+export interface PartnerPayment extends MoneyStep {
+  operator_id: string;
+  partner_id: string;
+  scenario: Scenario;
+  amount: DecimalText;
+  currency: string;
+  /** Id for the confirmation document of this payout. */
+  document_id: string;
+}
+
+export interface PartnerPaid {
+  payment_out: PaymentOut;
+  confirmation: Omit<OrderDocument, 'created_at'>;
+}
+
+export interface Refund extends MoneyStep {
+  uin: string;
+  amount_rub: DecimalText;
+}
+
+export interface RefundDone {
+  refund_ref: string;
+}
+
+/** Everything that an order does outside its workflow. */
+export interface Activities {
+  /** Writes the read copy, the journal and the events owed, in one transaction. Idempotent. */
+  project(commit: Commit): Promise<void>;
+  /** Rate, commission and requisites in force. Fails with CURRENCY_NOT_SUPPORTED, PARTNER_PAYOUT_DETAILS_MISSING, PARTNER_PAYMENT_LINK_MISSING. */
+  makeOffer(request: OfferRequest): Promise<Offer>;
+  /** First attempt at each event. Returns those that were not delivered. */
+  deliver(eventIds: string[]): Promise<string[]>;
+  /** A further attempt at one event; fails when it is not delivered. */
+  redeliver(eventId: string): Promise<void>;
+  /** Gives an event up: it waits for a manual replay. */
+  deadLetter(eventId: string): Promise<void>;
+  buyCurrency(purchase: FxPurchase): Promise<FxDeal>;
+  payPartner(payment: PartnerPayment): Promise<PartnerPaid>;
+  refundCustomer(refund: Refund): Promise<RefundDone>;
+  /** What the provider holds under this key, without asking it for anything new. */
+  findFxDeal(step: FxPurchase): Promise<FxDeal | null>;
+  findPayout(step: PartnerPayment): Promise<PartnerPaid | null>;
+}

@@ -1,0 +1,50 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { signatureHeaders, standardWebhookHeaders } from '../src/security/signature';
+import type { WebhookSecrets } from '../src/security/webhook-secrets';
+import type { Database } from '../src/store/database';
+import { type Attempt, type DueEvent, dueEvents, markDead, recordAttempts } from '../src/store/webhooks';
+import type { Activities } from './types';
+import type { PostOutside } from './post-outside';
+
+interface Needs {
+  db: Database;
+  secrets: WebhookSecrets;
+  post: PostOutside;
+}
+
+/** Sends signed events. A 2xx answer within 10 seconds delivers; anything else is a failed attempt. */
+export function webhookActivities(needs: Needs): Pick<Activities, 'deliver' | 'redeliver' | 'deadLetter'> {
+  const sendDue = async (eventIds: string[]): Promise<Attempt[]> => {
+    const due = await dueEvents(needs.db, eventIds);
+    const attempts = await Promise.all(due.map((event) => attempt(needs, event)));
+    if (attempts.length > 0) await recordAttempts(needs.db, attempts);
+    return attempts;
+  };
+  return {
+    async deliver(eventIds) {
+      const attempts = await sendDue(eventIds);
+      return attempts.filter((a) => a.error !== null).map((a) => a.event_id);
+    },
+    async redeliver(eventId) {
+      const [failed] = (await sendDue([eventId])).filter((a) => a.error !== null);
+      if (failed) throw ApplicationFailure.retryable(`attempt ${failed.attempt}: ${failed.error}`, 'WEBHOOK_NOT_DELIVERED');
+    },
+    deadLetter: (eventId) => markDead(needs.db, eventId),
+  };
+}
+
+async function attempt({ secrets, post }: Needs, event: DueEvent): Promise<Attempt> {
+  const secret = await secrets.signingSecret(event);
+  const number = event.attempts + 1;
+  const at = new Date();
+  const outcome = await post(event.url, event.body, {
+    'content-type': 'application/json',
+    'user-agent': 'payment-agent/1.0',
+    'X-PA-Event-Id': event.event_id,
+    'X-PA-Event-Type': event.event_type,
+    'X-PA-Delivery-Attempt': String(number),
+    ...signatureHeaders(secret, event.body),
+    ...standardWebhookHeaders(secret, event.event_id, event.body),
+  });
+  return { event_id: event.event_id, attempt: number, at: at.toISOString(), duration_ms: Date.now() - at.getTime(), ...outcome };
+}

@@ -1,0 +1,75 @@
+import type { DecimalText } from '../domain/money';
+
+/**
+ * The outside world that moves money. Whatever is asked under one key happens once, however often it is asked; `find` tells what has happened under
+ * a key without asking for anything. Every method fails with a ProviderError and answers within `PROVIDER_TIMEOUT_MS`.
+ */
+export interface Rail<Request, Receipt> {
+  send(key: string, request: Request): Promise<Receipt>;
+  find(key: string): Promise<Receipt | null>;
+}
+
+export interface FxRequest {
+  currency: string;
+  amount: DecimalText;
+  /** Rubles for one unit. */
+  rate: DecimalText;
+}
+
+export interface FxReceipt {
+  reference: string;
+  /** ISO 8601. */
+  executed_at: string;
+}
+
+export interface PayoutRequest {
+  amount: DecimalText;
+  currency: string;
+  to: { type: 'swift'; iban: string; mt103: string } | { type: 'card'; payment_link: string };
+}
+
+export interface PayoutReceipt {
+  reference: string;
+  /** Deducted from the amount on its way. */
+  fee: DecimalText;
+  /** YYYY-MM-DD. */
+  value_date: string;
+  /** Of a card payment. */
+  auth_code?: string;
+}
+
+export interface RefundRequest {
+  uin: string;
+  amount_rub: DecimalText;
+}
+
+export interface RefundReceipt {
+  reference: string;
+}
+
+export interface Providers {
+  fx: Rail<FxRequest, FxReceipt>;
+  payout: Rail<PayoutRequest, PayoutReceipt>;
+  refund: Rail<RefundRequest, RefundReceipt>;
+}
+
+export const PROVIDER_TIMEOUT_MS = 8_000;
+
+/**
+ * - `refused`: it will never be done as it was asked.
+ * - `unavailable`: it was not done; ask again later.
+ * - `rate_limited`: it was not done; ask again after `retryAfterMs`.
+ * - `unknown`: it may have been done; look it up before asking again.
+ */
+export type ProviderFault = 'refused' | 'unavailable' | 'rate_limited' | 'unknown';
+
+export class ProviderError extends Error {
+  constructor(
+    readonly fault: ProviderFault,
+    message: string,
+    readonly retryAfterMs?: number,
+  ) {
+    super(message);
+    this.name = 'ProviderError';
+  }
+}

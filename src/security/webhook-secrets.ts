@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../store/database';
+import type { SealedBox } from './sealed-box';
+
+/** How long a process may go on with secrets that were changed. */
+const FRESH_MS = 2_000;
+
+/** Secrets that sign outgoing events: an operator's own, or the one that all partners share. */
+export class WebhookSecrets {
+  readonly #ofOperator: LRUCache<string, string[]>;
+
+  constructor(
+    db: Database,
+    box: SealedBox,
+    private readonly partnerSecret: string,
+  ) {
+    this.#ofOperator = new LRUCache<string, string[]>({
+      max: 1000,
+      ttl: FRESH_MS,
+      fetchMethod: async (clientId) => {
+        const client = await db.apiClient.findUnique({ where: { clientId }, select: { webhookSecrets: true } });
+        return client?.webhookSecrets.map((sealed) => box.open(sealed)) ?? [];
+      },
+    });
+  }
+
+  /** All active secrets for what a recipient is sent, the signing one first. */
+  async active({ recipient, operator_id }: { recipient: 'operator' | 'partner'; operator_id: string }): Promise<string[]> {
+    return recipient === 'partner' ? [this.partnerSecret] : ((await this.#ofOperator.fetch(operator_id)) ?? []);
+  }
+
+  /** @throws Error when the operator has no secret */
+  async signingSecret(event: { recipient: 'operator' | 'partner'; operator_id: string }): Promise<string> {
+    const [secret] = await this.active(event);
+    if (!secret) throw new Error(`operator ${event.operator_id} has no webhook secret`);
+    return secret;
+  }
+}

@@ -1,0 +1,47 @@
+import type { OutgoingEvent } from '../domain/events';
+import type { JournalEntry, OrderState } from '../domain/order';
+import type { Database } from './database';
+
+export interface CommitRows {
+  order: OrderState;
+  journal: JournalEntry[];
+  events: (OutgoingEvent & { body: string })[];
+}
+
+/**
+ * Writes one commit of an order: its copy (only over a lower version), its journal records and the events it owes. One statement, so one
+ * transaction and one round trip; repeated, it changes nothing. A partner without an address is owed nothing.
+ */
+export async function writeCommit(db: Database, { order: o, journal, events }: CommitRows): Promise<void> {
+  await db.$executeRaw`
+    WITH copy AS (
+      INSERT INTO orders (pa_order_id, operator_id, version, status, scenario, partner_id, currency, needs_attention,
+                          deadline, expires_at, created_at, updated_at, state)
+      VALUES (${o.pa_order_id}, ${o.operator_id}, ${o.version}, ${o.status}, ${o.scenario}, ${o.service.partner_id}, ${o.currency_local},
+              ${o.needs_attention ?? null}, ${o.deadline}::timestamptz, ${o.expires_at}::timestamptz, ${o.created_at}::timestamptz,
+              ${o.updated_at}::timestamptz, ${JSON.stringify(o)}::jsonb)
+      ON CONFLICT (pa_order_id) DO UPDATE SET
+        version = excluded.version, status = excluded.status, needs_attention = excluded.needs_attention,
+        expires_at = excluded.expires_at, updated_at = excluded.updated_at, state = excluded.state
+      WHERE orders.version < excluded.version
+    ), journal AS (
+      INSERT INTO journal (event_id, pa_order_id, seq, event_type, status_from, status_to, actor, payload, created_at)
+      SELECT j.event_id, ${o.pa_order_id}, j.seq, j.event_type, j.status_from, j.status_to, j.actor, j.payload, j.created_at
+      FROM jsonb_to_recordset(${JSON.stringify(journal)}::jsonb)
+        AS j(event_id text, seq int, event_type text, status_from text, status_to text, actor text, payload jsonb, created_at timestamptz)
+      ON CONFLICT (event_id) DO NOTHING
+    )
+    INSERT INTO webhook_events (event_id, pa_order_id, operator_id, recipient, url, event_type, body, created_at)
+    SELECT e.event_id, ${o.pa_order_id}, ${o.operator_id}, e.recipient, a.url, e.event_type, e.body, e."timestamp"
+    FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      AS e(event_id text, recipient text, event_type text, body text, "timestamp" timestamptz),
+    LATERAL (
+      SELECT i.callback_url AS url FROM order_intake i WHERE i.pa_order_id = ${o.pa_order_id} AND e.recipient = 'operator'
+      UNION ALL
+      (SELECT p.webhook_url FROM partners p
+       WHERE p.partner_id = ${o.service.partner_id} AND p.operator_id IN (${o.operator_id}, '') AND e.recipient = 'partner'
+       ORDER BY p.operator_id DESC LIMIT 1)
+    ) a
+    WHERE a.url IS NOT NULL
+    ON CONFLICT (event_id) DO NOTHING`;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Requisites } from '../domain/order';
+import type { Database } from './database';
+
+const percent = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/);
+
+const schemas = {
+  pricing: z.object({ commission_percent: percent, partner_commission_percent: z.record(z.string(), percent) }),
+  requisites: z.object({
+    recipient_name: z.string(),
+    inn: z.string(),
+    account: z.string(),
+    bank_bik: z.string(),
+    bank_name: z.string(),
+    correspondent_account: z.string(),
+    /** BIC of the bank that sends our SWIFT transfers, and our account there. */
+    sender_bic: z.string(),
+    sender_name: z.string(),
+    sender_account: z.string(),
+  }),
+} as const;
+
+export type Pricing = z.infer<typeof schemas.pricing>;
+export type SettlementRequisites = z.infer<typeof schemas.requisites>;
+
+/** What operations staff have set. */
+export async function readConfig<K extends keyof typeof schemas>(db: Database, key: K): Promise<z.infer<(typeof schemas)[K]>> {
+  const row = await db.config.findUniqueOrThrow({ where: { key } });
+  return schemas[key].parse(row.value) as z.infer<(typeof schemas)[K]>;
+}
+
+/** What a customer is told to pay to. */
+export const customerRequisites = ({ recipient_name, inn, account, bank_bik, bank_name, correspondent_account }: SettlementRequisites): Requisites => ({
+  recipient_name,
+  inn,
+  account,
+  bank_bik,
+  bank_name,
+  correspondent_account,
+});
+
+export const commissionFor = (pricing: Pricing, partnerId: string): string =>
+  pricing.partner_commission_percent[partnerId] ?? pricing.commission_percent;

@@ -1,0 +1,25 @@
+import type { Database } from './database';
+
+interface Operation {
+  key: string;
+  kind: string;
+  request: Record<string, string>;
+  result: object;
+}
+
+/** Enters an operation of the sandbox's bank once; a key that is in the book already gives what was entered first. */
+export async function recordOnce(db: Database, { key, kind, request, result }: Operation): Promise<Pick<Operation, 'request' | 'result'>> {
+  const [entered] = await db.$queryRaw<Pick<Operation, 'request' | 'result'>[]>`
+    WITH entered AS (
+      INSERT INTO sandbox_operations (key, kind, request, result)
+      VALUES (${key}, ${kind}, ${JSON.stringify(request)}::jsonb, ${JSON.stringify(result)}::jsonb)
+      ON CONFLICT (key) DO NOTHING RETURNING request, result
+    )
+    SELECT request, result FROM entered UNION ALL SELECT request, result FROM sandbox_operations WHERE key = ${key} LIMIT 1`;
+  return entered ?? (await recorded(db, key)) ?? { request, result };
+}
+
+export async function recorded(db: Database, key: string): Promise<Pick<Operation, 'request' | 'result'> | null> {
+  const row = await db.sandboxOperation.findUnique({ where: { key } });
+  return row && { request: row.request as Record<string, string>, result: row.result as object };
+}

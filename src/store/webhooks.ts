@@ -1,0 +1,49 @@
+import type { Database } from './database';
+
+/** An event to be sent: where to, what, and which secrets may sign it. */
+export interface DueEvent {
+  event_id: string;
+  operator_id: string;
+  recipient: 'operator' | 'partner';
+  url: string;
+  event_type: string;
+  body: string;
+  attempts: number;
+}
+
+export interface Attempt {
+  event_id: string;
+  attempt: number;
+  at: string;
+  duration_ms: number;
+  response_status: number | null;
+  error: string | null;
+}
+
+/** Those of the events that still have to be sent. */
+export const dueEvents = (db: Database, eventIds: string[]): Promise<DueEvent[]> =>
+  db.$queryRaw<DueEvent[]>`
+    SELECT event_id, operator_id, recipient, url, event_type, body, attempts
+    FROM webhook_events WHERE event_id = ANY(${eventIds}) AND status = 'PENDING'`;
+
+/** Keeps each attempt, and on its event the newest one; an answer without an error delivers the event. */
+export async function recordAttempts(db: Database, attempts: Attempt[]): Promise<void> {
+  await db.$executeRaw`
+    WITH a AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb)
+        AS a(event_id text, attempt int, at timestamptz, duration_ms int, response_status int, error text)
+    ), kept AS (
+      INSERT INTO webhook_attempts (event_id, attempt, at, duration_ms, response_status, error)
+      SELECT event_id, attempt, at, duration_ms, response_status, error FROM a ON CONFLICT DO NOTHING
+    )
+    UPDATE webhook_events e SET
+      attempts = a.attempt, response_status = a.response_status, last_error = a.error,
+      status = CASE WHEN a.error IS NULL THEN 'DELIVERED' ELSE e.status END,
+      settled_at = CASE WHEN a.error IS NULL THEN a.at END
+    FROM a WHERE e.event_id = a.event_id`;
+}
+
+/** An event that exhausted its attempts: it waits for a manual replay. */
+export async function markDead(db: Database, eventId: string): Promise<void> {
+  await db.webhookEvent.updateMany({ where: { eventId, status: 'PENDING' }, data: { status: 'DEAD', settledAt: new Date() } });
+}

@@ -1,0 +1,50 @@
+import { type NativeConnection, Worker } from '@temporalio/worker';
+import type { Activities } from '../../activities/types';
+import { MONEY_QUEUE, ORDERS_QUEUE } from '../../workflows/messages';
+
+interface Needs {
+  connection: NativeConnection;
+  namespace: string;
+  activities: Activities;
+  bundle: { code: string };
+}
+
+export interface RunningWorkers {
+  /** Stops polling, lets what is in flight finish, resolves when all is done. */
+  stop(): Promise<void>;
+  /** Rejects when a worker dies; resolves after `stop`. */
+  ended: Promise<void>;
+  isPolling(): boolean;
+}
+
+/** Above the longest attempt, so that a shutdown cuts none off. */
+const GRACE = '35s';
+
+/**
+ * Two workers: orders with their projections and deliveries, and money. A receiver that hangs holds a slot of the first, never one of the second; so
+ * deliveries stay on the workflows' own queue, where the server hands out their first attempt without a trip through matching.
+ */
+export async function startWorkers({ connection, namespace, activities, bundle }: Needs): Promise<RunningWorkers> {
+  const shared = { connection, namespace, shutdownGraceTime: GRACE, shutdownForceTime: '40s' } as const;
+  const orders = await Worker.create({
+    ...shared,
+    taskQueue: ORDERS_QUEUE,
+    workflowBundle: bundle,
+    activities,
+    maxConcurrentActivityTaskExecutions: 500,
+    maxConcurrentLocalActivityExecutions: 200,
+    maxCachedWorkflows: 2000,
+  });
+  const money = await Worker.create({ ...shared, taskQueue: MONEY_QUEUE, activities, maxConcurrentActivityTaskExecutions: 100 });
+  const workers = [orders, money];
+  const ended = Promise.all(workers.map((w) => w.run())).then(() => undefined);
+  ended.catch(() => undefined);
+  return {
+    ended,
+    isPolling: () => workers.every((w) => w.getState() === 'RUNNING'),
+    async stop() {
+      for (const w of workers) if (w.getState() === 'RUNNING') w.shutdown();
+      await ended;
+    },
+  };
+}

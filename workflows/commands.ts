@@ -1,0 +1,163 @@
+import { CancellationScope, condition, log, setHandler, uuid4 } from '@temporalio/workflow';
+import { isPaid, notAllowed } from '../src/domain/lifecycle';
+import type { OrderState } from '../src/domain/order';
+import { Refusal } from '../src/domain/refusal';
+import { assertTakes, assertTakesPayment, isRepeatedPayment } from '../src/domain/rules';
+import { asFailure } from './failures';
+import { type CommandInput, commandInputs, signals, updates } from './messages';
+import { now, type OrderRecord } from './order-record';
+import { issuePaymentDetails } from './payment-details';
+
+type Name = keyof typeof commandInputs;
+
+interface Command<K extends Name> {
+  /** Whether the order, as it stands, takes it. @throws Refusal */
+  check(record: OrderRecord, input: CommandInput<K>): void;
+  apply(record: OrderRecord, input: CommandInput<K>): void | Promise<void>;
+  /** What the answer waits for, once the command is done and the next may come. */
+  answerWhen?(record: OrderRecord): boolean;
+}
+
+const takes =
+  (name: Exclude<Name, 'receivePayment'>) =>
+  (record: OrderRecord): void =>
+    assertTakes(name, record.state, new Date());
+
+const commands: { [K in Name]: Command<K> } = {
+  assign: {
+    check: takes('assign'),
+    apply: (record, { actor, assignee }) => record.move('assign', actor, { payload: { assignee, deadline: record.state.deadline } }),
+  },
+
+  requestDocuments: {
+    check: takes('requestDocuments'),
+    apply(record, { actor, required_documents, comment }) {
+      record.state.requested_documents = required_documents;
+      record.move('request_documents', actor, { payload: { required_documents }, told: { required_documents, comment } });
+    },
+  },
+
+  attachDocument: {
+    check: takes('attachDocument'),
+    apply(record, { actor, document_type, file_name, file_url, sha256 }) {
+      const document = { id: uuid4(), document_type, file_name, url: file_url, sha256, uploaded_by: actor, created_at: now() };
+      record.addDocument(document, actor.startsWith('partner:'));
+      if (record.state.status === 'PENDING_DOCS') record.move('receive_documents', actor, { payload: { document_id: document.id } });
+    },
+  },
+
+  issuePaymentDetails: { check: takes('issuePaymentDetails'), apply: issuePaymentDetails },
+
+  receivePayment: {
+    check: (record, { amount_rub }) => assertTakesPayment(record.state, amount_rub, new Date()),
+    apply(record, { actor, amount_rub, received_at, statement_ref }) {
+      const details = record.state.payment_details;
+      if (!details || isRepeatedPayment(record.state, amount_rub)) return;
+      details.amount_received_rub = amount_rub;
+      details.received_at = received_at ?? now();
+      record.move('receive_payment', actor, { payload: { amount_rub, statement_ref, uin: details.uin } });
+    },
+    answerWhen: ({ state }) => state.status === 'PARTNER_PAID' || !isPaid(state.status) || state.needs_attention !== undefined,
+  },
+
+  complete: {
+    check(record, _input) {
+      takes('complete')(record);
+      if (record.refundRequest) throw notAllowed('COMPLETED', record.state.status);
+    },
+    apply: (record, { actor, comment }) => record.move('complete', actor, { payload: { comment } }),
+  },
+
+  cancel: {
+    check: takes('cancel'),
+    apply(record, { actor, reason }) {
+      record.state.rejection_reason = reason;
+      record.move('cancel', actor, { payload: { reason }, told: { reason } });
+    },
+  },
+
+  refund: {
+    check(record) {
+      takes('refund')(record);
+      if (record.refundRequest) throw notAllowed('REFUND_INITIATED', record.state.status);
+    },
+    apply(record, input) {
+      record.refundRequest = input;
+    },
+    answerWhen: ({ state }) => state.status === 'REFUNDED' || (state.status === 'REFUND_INITIATED' && state.needs_attention !== undefined),
+  },
+
+  retryStep: {
+    check(record) {
+      takes('retryStep')(record);
+      if (!record.state.needs_attention) throw notAllowed(record.state.status, record.state.status);
+    },
+    apply(record, { actor }) {
+      record.retriesAsked++;
+      record.note('order.retry_requested', actor);
+    },
+  },
+};
+
+/** Sets the handlers of every command, as Update and as Signal; an Update in the workflow's first task is validated here. */
+export function takeCommands(record: OrderRecord): void {
+  setHandler(updates.open, async () => {
+    await condition(() => record.isOpen);
+    return record.state;
+  });
+  for (const name of Object.keys(commands) as Name[]) take(record, name);
+}
+
+function take<K extends Name>(record: OrderRecord, name: K): void {
+  const command: Command<K> = commands[name];
+  const parse = (input: unknown): CommandInput<K> => {
+    const parsed = commandInputs[name].safeParse(input);
+    if (parsed.success) return parsed.data as CommandInput<K>;
+    const violations = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
+    throw new Refusal('VALIDATION_ERROR', `${name}: ${violations.join('; ')}`, { violations });
+  };
+
+  const run = (input: CommandInput<K>): Promise<OrderState> =>
+    CancellationScope.nonCancellable(async () => {
+      await record.turn.runExclusive(async () => {
+        command.check(record, input);
+        await command.apply(record, input);
+        await record.commit();
+      });
+      if (command.answerWhen) await condition(() => command.answerWhen?.(record) ?? true);
+      return record.state;
+    });
+
+  setHandler(updates[name] as typeof updates.assign, ((input: CommandInput<K>) => run(parse(input)).catch(fail)) as never, {
+    validator: ((input: CommandInput<K>) => {
+      try {
+        command.check(record, parse(input));
+      } catch (error) {
+        fail(error);
+      }
+    }) as never,
+  });
+
+  if (name in signals) {
+    setHandler(signals[name as keyof typeof signals] as typeof signals.assign, async (input: unknown) => {
+      try {
+        await run(parse(input));
+      } catch (error) {
+        await journalRefusal(record, name, error);
+      }
+    });
+  }
+}
+
+function fail(error: unknown): never {
+  throw asFailure(error);
+}
+
+/** A signal has nobody to answer: its refusal goes to the journal, and the order goes on. */
+async function journalRefusal(record: OrderRecord, name: Name, error: unknown): Promise<void> {
+  const failure = asFailure(error);
+  log.warn('signal refused', { signal: name, code: failure.type });
+  record.note('order.signal_refused', 'system:signal', { signal: name, code: failure.type, message: failure.message });
+  await record.commit();
+}
+

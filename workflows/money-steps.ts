@@ -1,0 +1,62 @@
+import { uuid4 } from '@temporalio/workflow';
+import type { MoneyStep } from '../activities/types';
+import { now, type OrderRecord, type RefundRequest } from './order-record';
+import { settle, type Turn } from './settle';
+
+/** CLIENT_PAID to FX_EXECUTED: the currency is bought at the order's rate. */
+export async function buyCurrency(record: OrderRecord): Promise<void> {
+  const { pa_order_id, currency_local: currency, amount_local: amount, fx } = record.state;
+  const purchase = (turn: Turn) => ({ ...asked(pa_order_id, 'fx', turn), currency, amount, rate: fx?.rate ?? '' });
+  const deal = await settle(record, {
+    name: 'fx',
+    summary: `Buy ${amount} ${currency} at ${fx?.rate} RUB`,
+    ask: (desk, turn) => desk.buyCurrency(purchase(turn)),
+    find: (desk, turn) => desk.findFxDeal(purchase(turn)),
+  });
+  if (!deal) return;
+  record.move('execute_fx', 'system:fx', { payload: { ...deal, amount, currency, rate: fx?.rate } });
+  await record.commit();
+}
+
+/** FX_EXECUTED to PARTNER_PAID: SWIFT to the partner's IBAN, or a card on the partner's form. */
+export async function payPartner(record: OrderRecord): Promise<void> {
+  const { pa_order_id, operator_id, scenario, service, amount_local: amount, currency_local: currency } = record.state;
+  if (record.state.status !== 'FX_EXECUTED') return;
+  const document_id = uuid4();
+  const payee = { operator_id, partner_id: service.partner_id, scenario };
+  const payment = (turn: Turn) => ({ ...asked(pa_order_id, 'payout', turn), ...payee, amount, currency, document_id });
+  const paid = await settle(record, {
+    name: 'payout',
+    summary: `Pay ${amount} ${currency} to ${service.partner_id} by ${scenario === 'INVOICE' ? 'SWIFT' : 'card'}`,
+    ask: (rail, turn) => rail.payPartner(payment(turn)),
+    find: (rail, turn) => rail.findPayout(payment(turn)),
+  });
+  if (!paid) return;
+  record.state.payment_out = paid.payment_out;
+  record.addDocument({ ...paid.confirmation, created_at: now() }, false);
+  record.move('pay_partner', 'system:payout', { payload: { ...paid.payment_out } });
+  await record.commit();
+}
+
+/** To REFUND_INITIATED and REFUNDED: what the customer paid goes back. */
+export async function refundCustomer(record: OrderRecord, { actor, reason }: RefundRequest): Promise<void> {
+  const { pa_order_id, uin, payment_details } = record.state;
+  const amount_rub = payment_details?.amount_received_rub ?? '';
+  record.flag(undefined);
+  record.move('initiate_refund', actor, { payload: { reason, amount_rub }, told: { reason } });
+  await record.commit();
+  const done = await settle(record, {
+    name: 'refund',
+    summary: `Return ${amount_rub} RUB to the customer`,
+    ask: (rail, turn) => rail.refundCustomer({ ...asked(pa_order_id, 'refund', turn), uin, amount_rub }),
+  });
+  record.move('finish_refund', 'system:refund', { payload: { ...done, amount_rub }, told: { reason } });
+  await record.commit();
+}
+
+/** A key of its own for each step; another one only after the provider has refused the step for good. */
+const asked = (pa_order_id: string, step: string, { round, asked_before }: Turn): MoneyStep => ({
+  key: `${pa_order_id}:${step}:${round}`,
+  pa_order_id,
+  asked_before,
+});

@@ -1,0 +1,129 @@
+import { upsertSearchAttributes, uuid4 } from '@temporalio/workflow';
+import { Mutex } from 'async-mutex';
+import { documentAdded, type EventContent, eventsOnTransition, type OutgoingEvent } from '../src/domain/events';
+import { assertAllowed, isPaid, isTerminal, TRANSITIONS, type Trigger } from '../src/domain/lifecycle';
+import type { JournalEntry, OrderDocument, OrderState, OrderTerms } from '../src/domain/order';
+import { changingAttributes } from '../src/domain/search-attributes';
+import { Deliveries } from './deliveries';
+import { showDetails } from './details';
+import { project } from './projection';
+
+interface About {
+  /** For the journal. */
+  payload?: Record<string, unknown>;
+  /** For the receivers of the status change. */
+  told?: Record<string, unknown>;
+}
+
+export interface RefundRequest {
+  actor: string;
+  reason: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** An order as its workflow holds it: the state, and what has happened to it since the last commit. */
+export class OrderRecord {
+  readonly state: OrderState;
+  readonly deliveries = new Deliveries();
+  /** One command at a time: the others wait here. */
+  readonly turn = new Mutex();
+  /** The first copy is written. */
+  isOpen = false;
+  refundRequest?: RefundRequest;
+  /** How often ops have asked for a parked step to be taken up again. */
+  retriesAsked = 0;
+  #seq = 0;
+  #journal: JournalEntry[] = [];
+  #events: OutgoingEvent[] = [];
+  #shown = '';
+  readonly #createdBy: string;
+
+  constructor({ actor, ttl_hours, ...terms }: OrderTerms) {
+    this.#createdBy = actor;
+    const createdAt = now();
+    const latest = new Date(Date.now() + ttl_hours * HOUR_MS).toISOString();
+    this.state = {
+      ...terms,
+      status: TRANSITIONS.create.to,
+      version: 0,
+      documents: [],
+      expires_at: earlier(latest, terms.deadline),
+      created_at: createdAt,
+      updated_at: createdAt,
+    };
+    this.#shown = JSON.stringify(changingAttributes(this.state));
+  }
+
+  get isPaid(): boolean {
+    return isPaid(this.state.status);
+  }
+
+  get isClosed(): boolean {
+    return isTerminal(this.state.status);
+  }
+
+  /** The order's first record and copy. */
+  async open(): Promise<void> {
+    const { to, event } = TRANSITIONS.create;
+    this.note(event, this.#createdBy, { scenario: this.state.scenario, expires_at: this.state.expires_at }, { status_to: to });
+    await this.commit();
+    this.isOpen = true;
+  }
+
+  /** One transition of the table: the new status, its journal record, the events it owes. @throws Refusal outside the table */
+  move(trigger: Exclude<Trigger, 'create'>, actor: string, { payload, told = {} }: About = {}): void {
+    const from = this.state.status;
+    assertAllowed(trigger, from);
+    const { to, event } = TRANSITIONS[trigger];
+    this.state.status = to;
+    this.note(event, actor, payload, { status_from: from, status_to: to });
+    for (const content of eventsOnTransition(this.state, from, told)) this.#owe(content);
+  }
+
+  /** A journal record; of a fact without a transition unless statuses are given. */
+  note(eventType: string, actor: string, payload?: Record<string, unknown>, statuses: Pick<JournalEntry, 'status_from' | 'status_to'> = {}): void {
+    this.state.updated_at = now();
+    this.#journal.push({ event_id: uuid4(), seq: ++this.#seq, event_type: eventType, ...statuses, actor, payload, created_at: this.state.updated_at });
+  }
+
+  addDocument(document: OrderDocument, tellOperator: boolean): void {
+    this.state.documents.push(document);
+    const { id, document_type, uploaded_by, sha256 } = document;
+    this.note('order.document_added', uploaded_by, { document_id: id, document_type, sha256 });
+    if (tellOperator) this.#owe(documentAdded(this.state, document));
+  }
+
+  /** Somebody of ours has to look: why, in words for a person. Undefined when it is over. */
+  flag(reason: string | undefined): void {
+    this.state.needs_attention = reason;
+  }
+
+  /** Writes what has happened, in one transaction; then the events are owed, and sent without being waited for. */
+  async commit(): Promise<void> {
+    this.state.version++;
+    const order = JSON.parse(JSON.stringify(this.state)) as OrderState;
+    const journal = this.#journal.splice(0);
+    const events = this.#events.splice(0);
+    this.#show();
+    await project({ order, journal, events });
+    this.deliveries.add(events.map((e) => e.event_id));
+  }
+
+  #owe(content: EventContent): void {
+    this.#events.push({ ...content, event_id: uuid4(), timestamp: now() });
+  }
+
+  #show(): void {
+    showDetails(this);
+    const attributes = changingAttributes(this.state);
+    const text = JSON.stringify(attributes);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    upsertSearchAttributes(attributes);
+  }
+}
+
+export const now = (): string => new Date().toISOString();
+
+export const earlier = (a: string, b: string): string => (new Date(a) < new Date(b) ? a : b);

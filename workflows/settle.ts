@@ -1,0 +1,112 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  isCancellation,
+  proxyActivities,
+} from '@temporalio/workflow';
+import { type Activities, PROVIDER_REFUSED } from '../activities/types';
+import { MONEY_QUEUE } from './messages';
+import type { OrderRecord } from './order-record';
+
+export interface Turn {
+  /** Counts from 1 and grows only after a final refusal. */
+  round: number;
+  /** The provider may have done it already in this round. */
+  asked_before: boolean;
+}
+
+export interface Step<T> {
+  name: 'fx' | 'payout' | 'refund';
+  summary: string;
+  /** Asks the provider for it. */
+  ask(provider: Activities, turn: Turn): Promise<T>;
+  /** What the provider has of it already. A step with this stops for a refund; one without does not. */
+  find?(provider: Activities, turn: Turn): Promise<T | null>;
+}
+
+const base = { taskQueue: MONEY_QUEUE, startToCloseTimeout: '10s', cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED } as const;
+const brisk = (summary: string) =>
+  proxyActivities<Activities>({ ...base, summary, retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 4 } });
+const patient = (summary: string) =>
+  proxyActivities<Activities>({ ...base, summary, retry: { initialInterval: '10s', backoffCoefficient: 1.5, maximumInterval: '2m' } });
+
+/**
+ * Carries a money step through: a few brisk attempts; then, flagged for ops, patient ones for as long as it takes. A final refusal parks it until ops
+ * retry or a refund is asked for. A refund ends the waiting: an attempt in flight finishes, and the provider is asked what it has done.
+ * @returns undefined when a refund was asked for and the provider has done nothing
+ */
+export async function settle<T>(record: OrderRecord, step: Step<T>): Promise<T | undefined> {
+  const stopped = () => step.find !== undefined && record.refundRequest !== undefined;
+  for (let round = 1; !stopped(); round++) {
+    try {
+      const done = await untilStopped(stopped, () => askUntilAnswered(record, step, round));
+      record.flag(undefined);
+      return done;
+    } catch (error) {
+      if (isCancellation(error)) return await whatWasDone(record, step, round);
+      await park(record, step, error, stopped);
+    }
+  }
+  return undefined;
+}
+
+async function untilStopped<T>(stopped: () => boolean, work: () => Promise<T>): Promise<T> {
+  const scope = new CancellationScope();
+  let over = false;
+  void condition(() => over || stopped()).then(() => {
+    if (!over) scope.cancel();
+  });
+  try {
+    return await scope.run(work);
+  } finally {
+    over = true;
+  }
+}
+
+async function askUntilAnswered<T>(record: OrderRecord, step: Step<T>, round: number): Promise<T> {
+  try {
+    return await step.ask(brisk(step.summary), { round, asked_before: false });
+  } catch (error) {
+    if (isCancellation(error) || wasRefused(error)) throw error;
+    const why = reasonOf(error);
+    record.flag(`${step.name}: the provider does not answer; it is asked again by itself. Last: ${why}`);
+    record.note(`order.${step.name}_delayed`, `system:${step.name}`, { reason: why });
+    await record.commit();
+    return await step.ask(patient(step.summary), { round, asked_before: true });
+  }
+}
+
+/** An attempt may have reached the provider without an answer: only the provider knows, and it is asked until it says. */
+async function whatWasDone<T>(record: OrderRecord, step: Step<T>, round: number): Promise<T | undefined> {
+  record.flag(undefined);
+  for (;;) {
+    try {
+      return (await step.find?.(patient(`Before the refund, ask whether it was done: ${step.summary}`), { round, asked_before: true })) ?? undefined;
+    } catch (error) {
+      await park(record, step, error, () => false);
+    }
+  }
+}
+
+async function park<T>(record: OrderRecord, step: Step<T>, error: unknown, stopped: () => boolean): Promise<void> {
+  const reason = reasonOf(error);
+  const asked = record.retriesAsked;
+  record.flag(`${step.name}: refused by the provider, parked. Correct and retry, or refund. Refusal: ${reason}`);
+  record.note(`order.${step.name}_parked`, `system:${step.name}`, { reason });
+  await record.commit();
+  await condition(() => record.retriesAsked > asked || stopped());
+  record.flag(undefined);
+}
+
+const cause = (error: unknown): unknown => (error instanceof ActivityFailure ? error.cause : error);
+const wasRefused = (error: unknown): boolean => {
+  const failure = cause(error);
+  return failure instanceof ApplicationFailure && failure.type === PROVIDER_REFUSED;
+};
+const reasonOf = (error: unknown): string => {
+  const failure = cause(error);
+  return failure instanceof Error ? failure.message : String(failure);
+};
