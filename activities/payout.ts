@@ -1,4 +1,4 @@
-import { rounded, decimal, minorDigits } from '../src/domain/money';
+import { decimal, minorDigits, rounded } from '../src/domain/money';
 import { mt103 } from '../src/domain/mt103';
 import { type PayoutReceipt, type PayoutRequest, ProviderError, type Providers } from '../src/providers/ports';
 import { readConfig } from '../src/store/config';
@@ -54,7 +54,7 @@ async function swift(db: Database, step: PartnerPayment): Promise<PayoutRequest[
     orderingCustomer: { account: ours.sender_account, lines: [ours.sender_name] },
     beneficiary: { account: partner.iban, lines: [partner.legalName, partner.country] },
     beneficiaryBic: partner.swiftBic,
-    remittance: `ORDER ${step.pa_order_id}`,
+    remittance: `ORDER ${step.pa_order_id.slice(3).toUpperCase()}`,
   });
   return { type: 'swift', iban: partner.iban, mt103: message };
 }

@@ -3,8 +3,8 @@ import { signatureHeaders, standardWebhookHeaders } from '../src/security/signat
 import type { WebhookSecrets } from '../src/security/webhook-secrets';
 import type { Database } from '../src/store/database';
 import { type Attempt, type DueEvent, dueEvents, markDead, recordAttempts } from '../src/store/webhooks';
-import type { Activities } from './types';
 import type { PostOutside } from './post-outside';
+import type { Activities } from './types';
 
 interface Needs {
   db: Database;

@@ -25,7 +25,10 @@ const schema = z.object({
   SANDBOX_PAY_URL: http.optional(),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/database').optional(),
   POSTGRES_PORT: port(5433),
-  TEMPORAL_ADDRESS: z.string().regex(/^[^:/\s]+:\d+$/, 'must be host:port').optional(),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^:/\s]+:\d+$/, 'must be host:port')
+    .optional(),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TEMPORAL_API_KEY: z.string().optional(),
   TEMPORAL_TLS_CERT: z.string().optional(),

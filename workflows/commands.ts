@@ -160,4 +160,3 @@ async function journalRefusal(record: OrderRecord, name: Name, error: unknown): 
   record.note('order.signal_refused', 'system:signal', { signal: name, code: failure.type, message: failure.message });
   await record.commit();
 }
-

@@ -1,4 +1,4 @@
-import { condition, proxyActivities, sleep } from '@temporalio/workflow';
+import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
 
 const first = proxyActivities<Activities>({
@@ -20,6 +20,7 @@ export class Deliveries {
   #underWay = 0;
   #pumping = false;
 
+  /** Events neither delivered nor given up. */
   get pending(): number {
     return this.#due.length + this.#underWay;
   }
@@ -27,11 +28,6 @@ export class Deliveries {
   add(eventIds: string[]): void {
     this.#due.push(...eventIds);
     if (!this.#pumping) void this.#pump();
-  }
-
-  /** Resolves when each event was delivered or given up. */
-  async settled(): Promise<void> {
-    await condition(() => this.pending === 0);
   }
 
   async #pump(): Promise<void> {

@@ -84,7 +84,15 @@ export class OrderRecord {
   /** A journal record; of a fact without a transition unless statuses are given. */
   note(eventType: string, actor: string, payload?: Record<string, unknown>, statuses: Pick<JournalEntry, 'status_from' | 'status_to'> = {}): void {
     this.state.updated_at = now();
-    this.#journal.push({ event_id: uuid4(), seq: ++this.#seq, event_type: eventType, ...statuses, actor, payload, created_at: this.state.updated_at });
+    this.#journal.push({
+      event_id: uuid4(),
+      seq: ++this.#seq,
+      event_type: eventType,
+      ...statuses,
+      actor,
+      payload,
+      created_at: this.state.updated_at,
+    });
   }
 
   addDocument(document: OrderDocument, tellOperator: boolean): void {

@@ -27,8 +27,7 @@ async function live(record: OrderRecord): Promise<OrderStatus> {
   if (record.isPaid) await fulfil(record);
 
   await time;
-  await record.deliveries.settled();
-  await condition(allHandlersFinished);
+  await condition(() => allHandlersFinished() && record.deliveries.pending === 0);
   return record.state.status;
 }
 

@@ -38,11 +38,7 @@ export function eventsOnTransition(order: OrderState, from: OrderStatus, extra: 
   if (order.status === 'AWAITING_PAYMENT') return [changed, { event_type: 'payment_required', recipient: 'partner', data: paymentRequired(order) }];
   if (order.status === 'PARTNER_PAID') {
     const data = partnerPaid(order);
-    return [
-      changed,
-      { event_type: 'order.partner_paid', recipient: 'operator', data },
-      { event_type: 'partner_paid', recipient: 'partner', data },
-    ];
+    return [changed, { event_type: 'order.partner_paid', recipient: 'operator', data }, { event_type: 'partner_paid', recipient: 'partner', data }];
   }
   return [changed];
 }

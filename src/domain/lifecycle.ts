@@ -52,9 +52,7 @@ const table: readonly Transition[] = Object.values(TRANSITIONS);
 const includes = (list: readonly OrderStatus[], status: OrderStatus): boolean => list.includes(status);
 
 /** Statuses that one transition leads to, each once, in the table's order. */
-export const allowedNext = (status: OrderStatus): OrderStatus[] => [
-  ...new Set(table.filter((t) => includes(t.from, status)).map((t) => t.to)),
-];
+export const allowedNext = (status: OrderStatus): OrderStatus[] => [...new Set(table.filter((t) => includes(t.from, status)).map((t) => t.to))];
 
 /** COMPLETED, REJECTED, EXPIRED and REFUNDED: nothing leads out of them. */
 export const isTerminal = (status: OrderStatus): boolean => allowedNext(status).length === 0;

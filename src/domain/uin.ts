@@ -2,8 +2,7 @@
 
 /** The check digit for 19 digits: weights 1..10 repeated, sum mod 11; if 10, again from weight 3; if 10 again, 0. */
 export function uinCheckDigit(digits: string): number {
-  const remainder = (firstWeight: number): number =>
-    [...digits].reduce((sum, d, i) => sum + Number(d) * (((firstWeight - 1 + i) % 10) + 1), 0) % 11;
+  const remainder = (firstWeight: number): number => [...digits].reduce((sum, d, i) => sum + Number(d) * (((firstWeight - 1 + i) % 10) + 1), 0) % 11;
   const first = remainder(1);
   if (first < 10) return first;
   const second = remainder(3);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Kept, KeeperMessage, KeeperOptions } from './keeper';
+import type { KeeperMessage, KeeperOptions, Kept } from './keeper';
 
 export interface Keeper extends Kept {
   /** Ends the embedded parts; resolves when they are gone. */

@@ -108,7 +108,10 @@ let starting: Promise<Kept> | undefined;
 /** The service has gone. What still starts is waited for, so that it can be ended. */
 process.once('disconnect', () => {
   endChildren();
-  void Promise.resolve(starting).then(() => stop(0), () => stop(1));
+  void Promise.resolve(starting).then(
+    () => stop(0),
+    () => stop(1),
+  );
 });
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => void stop(0));

@@ -84,7 +84,9 @@ async function reachableByOthers(path: string): Promise<boolean> {
 async function handOver(data: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   await chown(data, uid, gid);
   if (!(await reachableByOthers(dirname(data)))) {
-    throw new Error(`PostgreSQL cannot run as root, and its user cannot enter ${dirname(data)}. Set DATA_DIR to a folder that all may enter, or start as another user.`);
+    throw new Error(
+      `PostgreSQL cannot run as root, and its user cannot enter ${dirname(data)}. Set DATA_DIR to a folder that all may enter, or start as another user.`,
+    );
   }
 }
 
@@ -101,6 +103,14 @@ async function endLeftOver(data: string): Promise<void> {
 }
 
 /** The command line of a process; empty when there is none. */
-export const commandOf = (pid: number): Promise<string> => run('ps', ['-o', 'args=', '-p', String(pid)]).then(({ stdout }) => stdout, () => '');
+export const commandOf = (pid: number): Promise<string> =>
+  run('ps', ['-o', 'args=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -50,8 +50,7 @@ async function onPath(): Promise<Found> {
   return { problem: 'temporal on the PATH: there is none' };
 }
 
-const inCache = async (): Promise<Found> =>
-  (await executable(cached)) ? runs(cached, 'the cache') : { problem: `${cached}: not there yet` };
+const inCache = async (): Promise<Found> => ((await executable(cached)) ? runs(cached, 'the cache') : { problem: `${cached}: not there yet` });
 
 async function runs(path: string, what: string): Promise<Found> {
   return promisify(execFile)(path, ['--version'], { timeout: 20_000 }).then(
@@ -68,7 +67,11 @@ async function bySdk(progress: Progress, children: Set<ChildProcess>): Promise<F
     const { TestWorkflowEnvironment } = require('@temporalio/testing');
     TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'cached-download', version: 'v${CLI_VERSION}', downloadDir: ${JSON.stringify(dir)} } } })
       .then((e) => e.teardown()).then(() => process.exit(0), (e) => { console.error(e.message); process.exit(1); });`;
-  const problem = await finished(spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'pipe'], detached: true, cwd: __dirname }), children, 180_000);
+  const problem = await finished(
+    spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'pipe'], detached: true, cwd: __dirname }),
+    children,
+    180_000,
+  );
   const [name] = (await readdir(dir)).filter((n) => n.startsWith('temporal'));
   return name && problem === undefined ? keep(join(dir, name), dir) : drop(dir, `the SDK's download: ${problem ?? 'nothing came'}`);
 }
@@ -77,7 +80,8 @@ async function byGo(progress: Progress, children: Set<ChildProcess>): Promise<Fo
   const started = Date.now();
   const dir = await scratch();
   let module = '';
-  const say = (): void => progress(`Getting the Temporal server, once: building it with Go, about 3 minutes (${Math.round((Date.now() - started) / 1000)} s${module}) …`);
+  const say = (): void =>
+    progress(`Getting the Temporal server, once: building it with Go, about 3 minutes (${Math.round((Date.now() - started) / 1000)} s${module}) …`);
   say();
   const timer = setInterval(say, 5_000);
   const go = spawn('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${CLI_VERSION}`], {
@@ -128,4 +132,8 @@ async function drop(dir: string, problem: string): Promise<Found> {
   return { problem };
 }
 
-const executable = (path: string): Promise<boolean> => access(path, constants.X_OK).then(() => true, () => false);
+const executable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );

@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { SEARCH_ATTRIBUTES } from '../domain/search-attributes';
 import { commandOf } from './postgres';
 import { isAlive, launch, stopChild } from './process';

@@ -18,7 +18,12 @@ class HttpRail<Request, Receipt> implements Rail<Request, Receipt> {
   ) {}
 
   async send(key: string, body: Request): Promise<Receipt> {
-    const { status, answer } = await this.#call('POST', this.address, { 'idempotency-key': key, 'content-type': 'application/json' }, JSON.stringify(body));
+    const { status, answer } = await this.#call(
+      'POST',
+      this.address,
+      { 'idempotency-key': key, 'content-type': 'application/json' },
+      JSON.stringify(body),
+    );
     if (status >= 400) throw new ProviderError('refused', `refused with ${status}: ${reasonIn(answer)}`);
     return answer as Receipt;
   }

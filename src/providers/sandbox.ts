@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
 import { decimal, minorDigits, rounded } from '../domain/money';
 import type { Database } from '../store/database';
-import { recordOnce, recorded } from '../store/sandbox-book';
-import { type FxReceipt, type FxRequest, type PayoutReceipt, type PayoutRequest, ProviderError, type Providers, type Rail, type RefundReceipt, type RefundRequest } from './ports';
+import { recorded, recordOnce } from '../store/sandbox-book';
+import {
+  type FxReceipt,
+  type FxRequest,
+  type PayoutReceipt,
+  type PayoutRequest,
+  ProviderError,
+  type Providers,
+  type Rail,
+  type RefundReceipt,
+  type RefundRequest,
+} from './ports';
 
 /** What the sandbox's correspondent bank takes: half a percent, at most 25 units. */
 const FEE_PERCENT = '0.5';
@@ -12,7 +22,12 @@ const FEE_MOST = '25';
 export const sandboxProviders = (db: Database): Providers => ({
   fx: new SandboxRail<FxRequest, FxReceipt>(db, 'fx', ({ currency, amount, rate }) => ({ currency, amount, rate }), buy),
   payout: new SandboxRail<PayoutRequest, PayoutReceipt>(db, 'payout', payoutTerms, pay),
-  refund: new SandboxRail<RefundRequest, RefundReceipt>(db, 'refund', ({ uin, amount_rub }) => ({ uin, amount_rub }), (key) => ({ reference: reference('RF', key) })),
+  refund: new SandboxRail<RefundRequest, RefundReceipt>(
+    db,
+    'refund',
+    ({ uin, amount_rub }) => ({ uin, amount_rub }),
+    (key) => ({ reference: reference('RF', key) }),
+  ),
 });
 
 class SandboxRail<Request, Receipt extends object> implements Rail<Request, Receipt> {
@@ -51,7 +66,8 @@ const buy = (key: string): FxReceipt => ({ reference: reference('FX', key), exec
 
 function pay(key: string, { amount, currency, to }: PayoutRequest): PayoutReceipt {
   const value_date = new Date().toISOString().slice(0, 10);
-  if (to.type === 'card') return { reference: reference('CD', key), fee: rounded(decimal('0'), minorDigits(currency)), value_date, auth_code: digits(key, 6) };
+  if (to.type === 'card')
+    return { reference: reference('CD', key), fee: rounded(decimal('0'), minorDigits(currency)), value_date, auth_code: digits(key, 6) };
   const share = decimal(amount).mul(FEE_PERCENT).div(100);
   const fee = share.greaterThan(FEE_MOST) ? decimal(FEE_MOST) : share;
   return { reference: reference('PA', key), fee: rounded(fee, minorDigits(currency)), value_date };

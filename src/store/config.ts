@@ -30,7 +30,14 @@ export async function readConfig<K extends keyof typeof schemas>(db: Database, k
 }
 
 /** What a customer is told to pay to. */
-export const customerRequisites = ({ recipient_name, inn, account, bank_bik, bank_name, correspondent_account }: SettlementRequisites): Requisites => ({
+export const customerRequisites = ({
+  recipient_name,
+  inn,
+  account,
+  bank_bik,
+  bank_name,
+  correspondent_account,
+}: SettlementRequisites): Requisites => ({
   recipient_name,
   inn,
   account,

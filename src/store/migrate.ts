@@ -1,9 +1,10 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import { Pool } from 'pg';
 
-type Bindings = typeof import('@prisma/schema-engine-wasm', { with: { 'resolution-mode': 'import' } });
+type Bindings = typeof import('@prisma/schema-engine-wasm');
 type SchemaEngine = Bindings['SchemaEngine']['prototype'];
 type MigrationDirectory = Parameters<SchemaEngine['applyMigrations']>[0]['migrationsList']['migrationDirectories'][number];
 
@@ -47,7 +48,10 @@ export async function migrationSql(databaseUrl: string, from: string | undefined
 
 async function migrationDirectories(): Promise<MigrationDirectory[]> {
   const entries = await readdir(join(PRISMA, 'migrations'), { withFileTypes: true });
-  const names = entries.filter((e) => e.isDirectory()).map((e) => e.name).sort();
+  const names = entries
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name)
+    .sort();
   return Promise.all(
     names.map(async (path) => ({
       path,
@@ -64,18 +68,29 @@ declare const WebAssembly: {
   instantiate(code: Uint8Array, imports: Record<string, object>): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
 
-async function withEngine<T>(databaseUrl: string, use: (engine: SchemaEngine) => Promise<T>): Promise<T> {
-  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+let bindings: Promise<Bindings> | undefined;
+
+/** The engine's bindings hold one instance of it: a second one in the same process would corrupt both. */
+async function instantiate(): Promise<Bindings> {
+  const module = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const wasm = await readFile(join(require.resolve('@prisma/schema-engine-wasm'), '../schema_engine_bg.wasm'));
-  const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': bindings });
-  bindings.__wbg_set_wasm(instance.exports);
+  const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': module });
+  module.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
+  return module;
+}
+
+async function withEngine<T>(databaseUrl: string, use: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  bindings ??= instantiate();
+  const { SchemaEngine } = await bindings;
   const schema = await readFile(join(PRISMA, 'schema.prisma'), 'utf8');
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
-  const engine = await bindings.SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => undefined, adapter);
+  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  const engine = await SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => undefined, adapter);
   try {
     return await use(engine);
   } finally {
     engine.free();
+    await pool.end(); // releases the engine's advisory lock
   }
 }

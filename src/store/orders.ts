@@ -17,6 +17,16 @@ export interface OrderFilter {
 
 const stateOf = (row: Order): OrderState => row.state as unknown as OrderState;
 
+/** The read copy of an order, whoever's it is. */
+export async function readCopy(db: Database, paOrderId: string): Promise<OrderState | undefined> {
+  const row = await db.order.findUnique({ where: { paOrderId } });
+  return row ? stateOf(row) : undefined;
+}
+
+/** What an order was registered with, if it is this operator's. */
+export const findIntake = (db: Database, operatorId: string, paOrderId: string): Promise<OrderIntake | null> =>
+  db.orderIntake.findFirst({ where: { paOrderId, operatorId } });
+
 /** The read copy of an operator's order; undefined when it is not theirs or not there. */
 export async function findOrder(db: Database, operatorId: string, paOrderId: string): Promise<StoredOrder | undefined> {
   const [row, intake] = await Promise.all([

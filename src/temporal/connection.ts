@@ -3,10 +3,7 @@ import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import type { Settings } from '../settings';
 
-type TemporalSettings = Pick<
-  Settings,
-  'TEMPORAL_API_KEY' | 'TEMPORAL_NAMESPACE' | 'TEMPORAL_TLS_CA' | 'TEMPORAL_TLS_CERT' | 'TEMPORAL_TLS_KEY'
->;
+type TemporalSettings = Pick<Settings, 'TEMPORAL_API_KEY' | 'TEMPORAL_NAMESPACE' | 'TEMPORAL_TLS_CA' | 'TEMPORAL_TLS_CERT' | 'TEMPORAL_TLS_KEY'>;
 
 /** A connection for worker and client both. Certificates are given as paths of PEM files; an API key implies TLS. */
 export function connectTemporal(address: string, s: TemporalSettings): Promise<NativeConnection> {

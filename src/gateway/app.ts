@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import express, { type Express } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import { Access } from './access';
+import { errors, notFound } from './middleware/errors';
+import { requestId } from './middleware/request-id';
+import type { GatewayNeeds } from './needs';
+import { accessRoutes } from './routes/access';
+import { callbackRoutes, callbackSignatures } from './routes/callbacks';
+import { commandRoutes } from './routes/commands';
+import { documentRoutes } from './routes/documents';
+import { orderRoutes } from './routes/orders';
+import { sandboxGuard, sandboxRoutes } from './routes/sandbox';
+
+/** The contract that requests, and in tests responses, are held to. */
+export const CONTRACT = join(__dirname, 'openapi.yaml');
+const BODY_LIMIT = '1mb';
+
+/** The HTTP side of the service: it checks who calls and what, and hands over. */
+export function createApp(needs: GatewayNeeds): Express {
+  const access = new Access(needs.db);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(requestId(needs.log));
+  app.use(
+    express.json({
+      limit: BODY_LIMIT,
+      verify: (req, _res, raw) => {
+        (req as express.Request).rawBody = raw;
+      },
+    }),
+    express.urlencoded({ extended: false, limit: BODY_LIMIT }),
+  );
+  app.use(sandboxGuard(needs), callbackSignatures(needs));
+  app.use(
+    OpenApiValidator.middleware({
+      apiSpec: CONTRACT,
+      validateRequests: { allowUnknownQueryParameters: true },
+      validateResponses: needs.validateResponses ?? false,
+      validateSecurity: {
+        handlers: { oauth: (req, scopes) => access.bearer(req, scopes), apiKey: (req) => access.apiKey(req) },
+      },
+      ignorePaths: (path: string) => !path.startsWith('/v1/'),
+    }),
+  );
+  app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), documentRoutes(needs));
+  app.use(sandboxRoutes(needs));
+  app.use(notFound);
+  app.use(errors(needs.log));
+  return app;
+}

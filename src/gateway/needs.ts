@@ -1,0 +1,23 @@
+import type { Log } from '../log';
+import type { OrderIds, SignedLinks } from '../security/identity';
+import type { SealedBox } from '../security/sealed-box';
+import type { WebhookSecrets } from '../security/webhook-secrets';
+import type { Settings } from '../settings';
+import type { Database } from '../store/database';
+import type { OrderCommands } from './order-commands';
+
+/** What the gateway stands on. */
+export interface GatewayNeeds {
+  settings: Settings;
+  db: Database;
+  log: Log;
+  commands: OrderCommands;
+  ids: OrderIds;
+  links: SignedLinks;
+  box: SealedBox;
+  secrets: WebhookSecrets;
+  /** Whether Temporal answers, and whether a worker polls for orders. */
+  temporalHealth(): Promise<{ temporal: boolean; worker: boolean }>;
+  /** Hold responses to the contract as well: tests do. */
+  validateResponses?: boolean;
+}

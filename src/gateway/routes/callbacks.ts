@@ -1,0 +1,55 @@
+import canonicalize from 'canonicalize';
+import { type Request, Router } from 'express';
+import type { CommandInput } from '../../../workflows/messages';
+import type { OrderState } from '../../domain/order';
+import { digest } from '../../security/identity';
+import { signedBy } from '../middleware/signed-by';
+import type { GatewayNeeds } from '../needs';
+import { receiveStatement } from '../payments';
+import { presentOrder } from '../present';
+import { documentOf } from './commands';
+import { orderNotFound } from './orders';
+
+/** Lets only signed messages through, before they are looked at. */
+export function callbackSignatures({ settings }: GatewayNeeds): Router {
+  const router = Router();
+  router.use('/v1/callbacks/bank', signedBy(settings.BANK_SIGNING_SECRET));
+  router.use('/v1/callbacks/partner', signedBy(settings.PARTNER_SIGNING_SECRET));
+  return router;
+}
+
+/** Messages from bank and partners; the same content again gets the first result. */
+export function callbackRoutes(needs: GatewayNeeds): Router {
+  const { db, commands, links } = needs;
+  const router = Router();
+  const contentId = (req: Request): string => digest(`${req.path} ${canonicalize(req.body)}`);
+  const intakeOf = async (paOrderId: string) => {
+    const intake = await db.orderIntake.findUnique({ where: { paOrderId } });
+    if (!intake) throw orderNotFound(paOrderId);
+    return intake;
+  };
+  const present = async (order: OrderState) => presentOrder(order, await intakeOf(order.pa_order_id), links);
+
+  router.post('/v1/callbacks/bank/statement', async (req, res) => {
+    const { uin, amount_rub, received_at, statement_ref } = req.body;
+    const statement = { uin, amountRub: amount_rub, receivedAt: received_at, statementRef: statement_ref, source: 'bank:statement' };
+    res.json(await present(await receiveStatement(needs, statement)));
+  });
+
+  const fromPartner = async <K extends 'complete' | 'attachDocument'>(req: Request, name: K, input: Omit<CommandInput<K>, 'actor'>) => {
+    const paOrderId: string = req.body.pa_order_id;
+    const [intake, order] = await Promise.all([intakeOf(paOrderId), db.order.findUnique({ where: { paOrderId }, select: { partnerId: true } })]);
+    const command = { ...input, actor: `partner:${order?.partnerId ?? 'unknown'}` } as CommandInput<K>;
+    return presentOrder(await commands.execute(name, paOrderId, command, contentId(req)), intake, links);
+  };
+
+  router.post('/v1/callbacks/partner/service-confirmed', async (req, res) => {
+    res.json(await fromPartner(req, 'complete', { comment: req.body.comment }));
+  });
+
+  router.post('/v1/callbacks/partner/documents', async (req, res) => {
+    res.json(await fromPartner(req, 'attachDocument', documentOf(req.body)));
+  });
+
+  return router;
+}

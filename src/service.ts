@@ -1,0 +1,127 @@
+import type { Server } from 'node:http';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { activities } from '../activities';
+import { postOutside } from '../activities/post-outside';
+import { ORDERS_QUEUE } from '../workflows/messages';
+import { createApp } from './gateway/app';
+import { OrderCommands } from './gateway/order-commands';
+import { createLog, type Log } from './log';
+import { httpProviders } from './providers/http';
+import type { Providers } from './providers/ports';
+import { sandboxProviders } from './providers/sandbox';
+import { OrderIds, SignedLinks } from './security/identity';
+import { parseKeyRing, SealedBox } from './security/sealed-box';
+import { WebhookSecrets } from './security/webhook-secrets';
+import type { Settings } from './settings';
+import { type Database, openDatabase } from './store/database';
+import { migrate } from './store/migrate';
+import { seedSandbox } from './store/seed';
+import { connectTemporal, temporalClient } from './temporal/connection';
+import { pollersOf } from './temporal/pollers';
+import { ensureSearchAttributes } from './temporal/search-attributes';
+import { type RunningWorkers, startWorkers } from './temporal/workers';
+
+export type Role = 'all' | 'gateway' | 'worker';
+
+export interface ServiceOptions {
+  settings: Settings;
+  role: Role;
+  databaseUrl: string;
+  temporalAddress: string;
+  baseUrl: string;
+  port: number;
+  bundle: Promise<{ code: string }>;
+  /** In place of those that the settings call for: tests break them. */
+  providers?: (db: Database) => Providers;
+  validateResponses?: boolean;
+}
+
+export interface Service {
+  log: Log;
+  db: Database;
+  /** Lets what is in flight finish: HTTP first, then the workers, then the connections. */
+  stop(): Promise<void>;
+  /** Rejects when a worker dies. */
+  ended: Promise<void>;
+}
+
+/** Starts gateway, worker or both on a database and a Temporal server that are there. */
+export async function startService(o: ServiceOptions): Promise<Service> {
+  const { settings: s, role } = o;
+  const log = createLog(s.LOG_LEVEL, s.ENVIRONMENT);
+  installRuntime(log);
+  const db = openDatabase(o.databaseUrl);
+  const box = new SealedBox(parseKeyRing(s.PII_KEYS));
+  const secrets = new WebhookSecrets(db, box, s.PARTNER_SIGNING_SECRET);
+  const links = new SignedLinks(s.SERVICE_SECRET, o.baseUrl);
+  const closing: (() => Promise<unknown>)[] = [() => db.$disconnect()];
+  const stop = async (): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const applied = await migrate(o.databaseUrl);
+    if (applied.length > 0) log.info('migrations applied', { migrations: applied });
+    if (s.ENVIRONMENT === 'sandbox') await seedSandbox(db, box);
+
+    const connection = await connectTemporal(o.temporalAddress, s);
+    closing.push(() => connection.close());
+    await ensureSearchAttributes(connection, s.TEMPORAL_NAMESPACE);
+    const client = temporalClient(connection, s.TEMPORAL_NAMESPACE);
+
+    let workers: RunningWorkers | undefined;
+    if (role !== 'gateway') {
+      const providers = o.providers?.(db) ?? providersFor(s, db);
+      const needs = { db, links, secrets, providers, post: postOutside(s.ENVIRONMENT), markupPercent: s.FX_MARKUP_PERCENT };
+      const payUrl = s.SANDBOX_PAY_URL ?? o.baseUrl;
+      workers = await startWorkers({
+        connection,
+        namespace: s.TEMPORAL_NAMESPACE,
+        activities: activities({ ...needs, payUrl }),
+        bundle: await o.bundle,
+      });
+      closing.push(workers.stop);
+    }
+
+    if (role !== 'worker') {
+      const commands = new OrderCommands(client, db, s.PAYMENT_WAIT_SECONDS * 1000);
+      const ids = new OrderIds(s.SERVICE_SECRET);
+      const temporalHealth = () => pollersOf(client, ORDERS_QUEUE);
+      const app = createApp({ settings: s, db, log, commands, ids, links, box, secrets, temporalHealth, validateResponses: o.validateResponses });
+      const server = await new Promise<Server>((resolve, reject) => {
+        const listening = app.listen(o.port, s.HOST, (error?: Error) => (error ? reject(error) : resolve(listening)));
+      });
+      closing.push(() => closeServer(server));
+    }
+    return { log, db, stop, ended: workers?.ended ?? new Promise(() => undefined) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const providersFor = (s: Settings, db: Database): Providers =>
+  s.PROVIDER_URL ? httpProviders(s.PROVIDER_URL, s.PROVIDER_API_KEY ?? '') : sandboxProviders(db);
+
+/** Requests under way are answered; idle connections are closed. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 15_000).unref();
+  });
+}
+
+let installed = false;
+
+/** Temporal's own log lines go into ours; its reaction to signals is left to main. */
+function installRuntime(log: Log): void {
+  if (installed) return;
+  installed = true;
+  const levels = { TRACE: 'debug', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+  const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
+    if (message.startsWith('No workflows registered')) return; // the money worker has none, on purpose
+    const { error, workflowId, activityType, attempt } = (meta ?? {}) as Record<string, unknown>;
+    log.log(levels[level], message, { workflowId, activityType, attempt, error: error instanceof Error ? error.message : error });
+  });
+  Runtime.install({ logger, shutdownSignals: [] });
+}
