@@ -5,6 +5,7 @@ import { usablePort } from './local/ports';
 import { until } from './local/until';
 import { type Role, startService } from './service';
 import { loadEnvFile, readSettings, type Settings } from './settings';
+import { prepareDatabase } from './store/prepare';
 import { SANDBOX_CLIENTS } from './store/seed';
 import { workflowBundle } from './temporal/bundle';
 
@@ -29,7 +30,7 @@ function roleOf(argument = 'all'): Role {
 /** The parts that no setting names are started here, on this machine. */
 function embedded(s: Settings): KeeperOptions | undefined {
   if (s.DATABASE_URL && s.TEMPORAL_ADDRESS) return undefined;
-  const temporal = { port: s.TEMPORAL_PORT, uiPort: s.TEMPORAL_UI_PORT, namespace: s.TEMPORAL_NAMESPACE, cliPath: s.TEMPORAL_CLI_PATH };
+  const temporal = { port: s.TEMPORAL_PORT, uiPort: s.TEMPORAL_UI_PORT, namespaces: [s.TEMPORAL_NAMESPACE], cliPath: s.TEMPORAL_CLI_PATH };
   return {
     dataDir: s.DATA_DIR,
     ...(s.DATABASE_URL ? {} : { postgresPort: s.POSTGRES_PORT }),
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   const databaseUrl = settings.DATABASE_URL ?? kept?.databaseUrl ?? '';
   const temporalAddress = settings.TEMPORAL_ADDRESS ?? kept?.temporalAddress ?? '';
 
+  await prepareDatabase(settings, databaseUrl);
   const service = await startService({ settings, role, databaseUrl, temporalAddress, baseUrl, port, bundle });
   closing.push(service.stop);
   service.ended.catch((error: Error) => {

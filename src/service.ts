@@ -14,8 +14,6 @@ import { parseKeyRing, SealedBox } from './security/sealed-box';
 import { WebhookSecrets } from './security/webhook-secrets';
 import type { Settings } from './settings';
 import { type Database, openDatabase } from './store/database';
-import { migrate } from './store/migrate';
-import { seedSandbox } from './store/seed';
 import { connectTemporal, temporalClient } from './temporal/connection';
 import { pollersOf } from './temporal/pollers';
 import { ensureSearchAttributes } from './temporal/search-attributes';
@@ -45,7 +43,7 @@ export interface Service {
   ended: Promise<void>;
 }
 
-/** Starts gateway, worker or both on a database and a Temporal server that are there. */
+/** Starts gateway, worker or both on a database that is prepared and a Temporal server. */
 export async function startService(o: ServiceOptions): Promise<Service> {
   const { settings: s, role } = o;
   const log = createLog(s.LOG_LEVEL, s.ENVIRONMENT);
@@ -59,10 +57,6 @@ export async function startService(o: ServiceOptions): Promise<Service> {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const applied = await migrate(o.databaseUrl);
-    if (applied.length > 0) log.info('migrations applied', { migrations: applied });
-    if (s.ENVIRONMENT === 'sandbox') await seedSandbox(db, box);
-
     const connection = await connectTemporal(o.temporalAddress, s);
     closing.push(() => connection.close());
     await ensureSearchAttributes(connection, s.TEMPORAL_NAMESPACE);

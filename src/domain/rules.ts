@@ -31,8 +31,10 @@ const RULES: Record<Exclude<CommandName, 'receivePayment'>, Rule> = {
 /** @throws Refusal when the order, as it stands, does not take this command */
 export const assertTakes = (command: keyof typeof RULES, order: OrderState, now: Date): void => RULES[command](order, now);
 
-/** The rate is invalid after `fx.expires_at`. */
-export const rateExpired = (order: OrderState, now: Date): boolean => order.fx !== undefined && now > new Date(order.fx.expires_at);
+/** The rate is invalid after `fx.expires_at`; an order that expired at that moment expired with it. */
+export function rateExpired({ fx, status, expires_at }: OrderState, now: Date): boolean {
+  return fx !== undefined && (now > new Date(fx.expires_at) || (status === 'EXPIRED' && expires_at === fx.expires_at));
+}
 
 /** A payment that the order has taken already: the same rubles reported again. */
 export const isRepeatedPayment = (order: OrderState, amountRub: DecimalText): boolean => {

@@ -15,7 +15,7 @@ import { until } from './until';
 export interface KeeperOptions {
   dataDir: string;
   postgresPort?: number;
-  temporal?: { port: number; uiPort: number; namespace: string; cliPath?: string };
+  temporal?: { port: number; uiPort: number; namespaces: string[]; cliPath?: string };
 }
 
 export interface Kept {
@@ -59,9 +59,9 @@ async function postgres(dir: string, wanted: number) {
 async function temporal(dir: string, t: NonNullable<KeeperOptions['temporal']>) {
   const port = await usablePort('TEMPORAL_PORT', t.port);
   const uiPort = await usablePort('TEMPORAL_UI_PORT', t.uiPort);
-  const cli = await temporalCli(t.cliPath, (line) => tell({ type: 'progress', line }), children);
-  const { namespace } = t;
-  return kept(startTemporal({ cli, port, uiPort, namespace, file: join(dir, 'temporal.db'), logFile: join(dir, 'logs/temporal.log') }));
+  const cli = await temporalCli(t.cliPath, (line) => tell({ type: 'progress', line }), watch);
+  const { namespaces } = t;
+  return kept(startTemporal({ cli, port, uiPort, namespaces, file: join(dir, 'temporal.db'), logFile: join(dir, 'logs/temporal.log') }));
 }
 
 /** Both; or the first one's failure, once the other has come to its end as well and can be stopped. */
@@ -75,8 +75,14 @@ async function allOrNone<A, B>(a: Promise<A> | undefined, b: Promise<B> | undefi
   }
 }
 
+/** Remembers a process that fetches something for as long as it runs. */
+function watch(child: ChildProcess): void {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+}
+
 function endChildren(): void {
-  for (const child of children) process.kill(-(child.pid ?? 0), 'SIGTERM');
+  for (const { pid } of children) if (pid) process.kill(-pid, 'SIGTERM');
 }
 
 async function kept<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {

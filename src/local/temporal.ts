@@ -29,7 +29,7 @@ export interface TemporalOptions {
   file: string;
   port: number;
   uiPort: number;
-  namespace: string;
+  namespaces: string[];
   logFile: string;
 }
 
@@ -37,9 +37,9 @@ export interface TemporalOptions {
 export async function startTemporal(o: TemporalOptions): Promise<LocalTemporal> {
   const attributes = Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${ATTRIBUTE_TYPES[type]}`]);
   const where = ['--ip', '127.0.0.1', '--port', String(o.port), '--ui-port', String(o.uiPort), '--db-filename', o.file, '--log-level', 'warn'];
-  const namespace = o.namespace === 'default' ? [] : ['--namespace', o.namespace];
+  const namespaces = o.namespaces.filter((n) => n !== 'default').flatMap((n) => ['--namespace', n]);
   await endLeftOver(o.file);
-  const args = ['server', 'start-dev', ...where, ...namespace, ...attributes, ...TUNING];
+  const args = ['server', 'start-dev', ...where, ...namespaces, ...attributes, ...TUNING];
   const child = await launch({ command: o.cli, args, logFile: o.logFile }, () => listens(o.port));
   await writeFile(pidFile(o.file), String(child.pid));
   return {

@@ -1,0 +1,32 @@
+import type { Client } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
+import type { Database } from '../../src/store/database';
+
+/** Replays the histories of workflows on today's code. @throws the first workflow whose commands are not those of its history */
+export async function replay(client: Client, bundle: { code: string }, workflowIds: string[]): Promise<void> {
+  const histories = await Promise.all(
+    workflowIds.map(async (workflowId) => ({ workflowId, history: await client.workflow.getHandle(workflowId).fetchHistory() })),
+  );
+  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: bundle }, histories)) {
+    if (error) throw new Error(`${workflowId} does not replay: ${error.message}`);
+  }
+}
+
+/** Replays, after each test, every order that the test has made. */
+export class ReplayGate {
+  readonly #done = new Set<string>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly client: Client,
+    private readonly bundle: { code: string },
+  ) {}
+
+  async check(): Promise<number> {
+    const orders = await this.db.order.findMany({ select: { paOrderId: true } });
+    const fresh = orders.map((o) => o.paOrderId).filter((id) => !this.#done.has(id));
+    for (const id of fresh) this.#done.add(id);
+    if (fresh.length > 0) await replay(this.client, this.bundle, fresh);
+    return fresh.length;
+  }
+}

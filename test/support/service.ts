@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { Operator } from '../../scripts/operator';
+import { usablePort } from '../../src/local/ports';
+import type { Providers } from '../../src/providers/ports';
+import { type Service, startService } from '../../src/service';
+import { readSettings, type Settings } from '../../src/settings';
+import type { Database } from '../../src/store/database';
+import { SANDBOX_CLIENTS } from '../../src/store/seed';
+import { workflowBundle } from '../../src/temporal/bundle';
+import { connectTemporal, temporalClient } from '../../src/temporal/connection';
+import { environment, testDatabase } from './database';
+import { NAMESPACES } from './namespaces';
+import { Receiver } from './receiver';
+import { ReplayGate } from './replay';
+
+export interface ServiceUnderTest {
+  baseUrl: string;
+  settings: Settings;
+  db: Database;
+  client: Client;
+  receiver: Receiver;
+  operator: Operator;
+  /** Another operator. */
+  stranger: Operator;
+}
+
+interface Options {
+  env?: NodeJS.ProcessEnv;
+  providers?: (db: Database) => Providers;
+}
+
+export const testBundle = (): Promise<{ code: string }> => workflowBundle(join(environment('TEST_DATA_DIR'), 'cache'));
+
+/** The next free namespace of the dev server: one for each test file. */
+export function takeNamespace(): string {
+  for (const name of NAMESPACES) {
+    try {
+      mkdirSync(join(environment('TEST_DATA_DIR'), name));
+      return name;
+    } catch {}
+  }
+  throw new Error('more test files than namespaces: lengthen NAMESPACES');
+}
+
+/**
+ * The real service for a test file: gateway and worker in this process, on a database and a namespace of their own, its answers held to the contract.
+ * After each test, the histories of the orders it made are replayed.
+ */
+export function useService(options: Options = {}): ServiceUnderTest {
+  const under = {} as ServiceUnderTest;
+  let service: Service;
+  let connection: NativeConnection;
+  let gate: ReplayGate;
+
+  beforeAll(async () => {
+    const settings = readSettings({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error', TEMPORAL_NAMESPACE: takeNamespace(), ...options.env });
+    const port = await usablePort('PORT', 0);
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const temporalAddress = environment('TEST_TEMPORAL_ADDRESS');
+    const bundle = testBundle();
+    const databaseUrl = await testDatabase();
+    const { providers } = options;
+    service = await startService({ settings, role: 'all', databaseUrl, temporalAddress, baseUrl, port, bundle, providers, validateResponses: true });
+    connection = await connectTemporal(temporalAddress, settings);
+    const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
+    gate = new ReplayGate(service.db, client, await bundle);
+    const secrets = { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET };
+    const [operator, stranger] = SANDBOX_CLIENTS.map((c) => new Operator(baseUrl, c, secrets));
+    Object.assign(under, { baseUrl, settings, db: service.db, client, receiver: await new Receiver().start(), operator, stranger });
+  });
+
+  afterEach(async () => {
+    await gate?.check();
+  });
+
+  afterAll(async () => {
+    await under.receiver?.stop();
+    await service?.stop();
+    await connection?.close();
+  });
+
+  return under;
+}
