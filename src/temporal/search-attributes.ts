@@ -12,10 +12,13 @@ const TYPES = {
 /** Registers the search attributes that the namespace does not have yet. On Temporal Cloud they are made beforehand: docs/operations.md. */
 export async function ensureSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !(name in (customAttributes ?? {})));
+  await addSearchAttributes(connection, namespace, Object.keys(customAttributes ?? {}));
+}
+
+/** Registers all of them but those that are there. */
+export async function addSearchAttributes(connection: NativeConnection, namespace: string, there: string[] = []): Promise<void> {
+  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !there.includes(name));
   if (missing.length === 0) return;
-  await connection.operatorService.addSearchAttributes({
-    namespace,
-    searchAttributes: Object.fromEntries(missing.map(([name, type]) => [name, TYPES[type]])),
-  });
+  const searchAttributes = Object.fromEntries(missing.map(([name, type]) => [name, TYPES[type]]));
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
 }

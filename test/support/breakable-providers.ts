@@ -1,0 +1,53 @@
+import { ProviderError, type ProviderFault, type Providers, type Rail } from '../../src/providers/ports';
+import { sandboxProviders } from '../../src/providers/sandbox';
+import type { Database } from '../../src/store/database';
+
+type RailName = keyof Providers;
+
+/** What a provider does instead of its work: fails before it, or does it and loses the answer; or waits until it is let go. */
+export type Trouble = ProviderFault | 'lose-answer' | Promise<unknown>;
+
+/** The sandbox's providers with trouble on demand. */
+export class BreakableProviders implements Providers {
+  /** Trouble by rail; of every call until it is taken away. */
+  readonly trouble: Partial<Record<RailName, Trouble>> = {};
+  /** Every call that came, in order: `payout.send key`. */
+  readonly calls: string[] = [];
+  readonly fx: Providers['fx'];
+  readonly payout: Providers['payout'];
+  readonly refund: Providers['refund'];
+
+  constructor(db: Database) {
+    const real = sandboxProviders(db);
+    this.fx = this.#breakable('fx', real.fx);
+    this.payout = this.#breakable('payout', real.payout);
+    this.refund = this.#breakable('refund', real.refund);
+  }
+
+  #breakable<Request, Receipt>(name: RailName, real: Rail<Request, Receipt>): Rail<Request, Receipt> {
+    const broken = <T>(work: () => Promise<T>): Promise<T> => this.#troubled(this.trouble[name], work);
+    return {
+      send: (key, request) => {
+        this.calls.push(`${name}.send ${key}`);
+        return broken(() => real.send(key, request));
+      },
+      find: (key) => {
+        this.calls.push(`${name}.find ${key}`);
+        return this.trouble[name] === 'unavailable' ? broken(() => real.find(key)) : real.find(key);
+      },
+    };
+  }
+
+  async #troubled<T>(trouble: Trouble | undefined, work: () => Promise<T>): Promise<T> {
+    if (trouble === undefined) return work();
+    if (trouble instanceof Promise) {
+      await trouble;
+      return work();
+    }
+    if (trouble === 'lose-answer') {
+      await work();
+      throw new ProviderError('unknown', 'the answer was lost');
+    }
+    throw new ProviderError(trouble, `made to be ${trouble}`, trouble === 'rate_limited' ? 60_000 : undefined);
+  }
+}
