@@ -1,6 +1,9 @@
 import type { Client } from '@temporalio/client';
-import { Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { Database } from '../../src/store/database';
+
+/** Temporal's SDK says what goes wrong, and no more; for test files that start no service. */
+export const quietRuntime = (): Runtime => Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
 
 /** Replays the histories of workflows on today's code. @throws the first workflow whose commands are not those of its history */
 export async function replay(client: Client, bundle: { code: string }, workflowIds: string[]): Promise<void> {

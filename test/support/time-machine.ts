@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { activities } from '../../activities';
 import { postOutside } from '../../activities/post-outside';
 import { OrderCommands } from '../../src/gateway/order-commands';
@@ -16,7 +15,7 @@ import { addSearchAttributes } from '../../src/temporal/search-attributes';
 import { type RunningWorkers, startWorkers } from '../../src/temporal/workers';
 import { environment, testDatabase } from './database';
 import { Receiver } from './receiver';
-import { ReplayGate } from './replay';
+import { quietRuntime, ReplayGate } from './replay';
 import { testBundle } from './service';
 
 export interface TimeMachine {
@@ -56,7 +55,7 @@ export function useTimeMachine(options: { providers?: (db: Database) => Provider
   let gate: ReplayGate;
 
   beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+    quietRuntime();
     const executable = { type: 'existing-path', path: environment('TEST_TIME_SERVER') } as const;
     const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
     await addSearchAttributes(env.nativeConnection, env.namespace ?? 'default');

@@ -1,0 +1,28 @@
+import { invoiceOrder } from '../../scripts/sample-orders';
+import { useService } from '../support/service';
+
+const s = useService();
+const HANGING = 1000;
+const CLIENTS = 20;
+
+it('a thousand receivers that hang delay no payout', async () => {
+  const paying = invoiceOrder('http://127.0.0.1:1/nobody');
+  const { pa_order_id: id } = await s.operator.create(paying);
+  await s.operator.assign(id);
+  const due = await s.operator.paymentDetails(id);
+
+  s.receiver.behaviour = () => 'hang';
+  let left = HANGING;
+  const client = async (): Promise<void> => {
+    while (left-- > 0) await s.operator.assign((await s.operator.create(invoiceOrder(s.receiver.url))).pa_order_id);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  const hanging = (): Promise<number> => s.db.webhookEvent.count({ where: { status: 'PENDING', url: s.receiver.url } });
+  expect(await hanging()).toBeGreaterThanOrEqual(HANGING * 0.9);
+
+  // The payout is through while they still hang: it has not waited for any of them.
+  const paid = await s.operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 });
+  expect(paid.status).toBe('PARTNER_PAID');
+  expect(await hanging()).toBeGreaterThanOrEqual(HANGING * 0.5);
+  s.receiver.behaviour = () => 200;
+}, 300_000);

@@ -1,0 +1,115 @@
+import { CallError, Operator, type Order } from '../../scripts/operator';
+import { invoiceOrder, paymentLinkOrder } from '../../scripts/sample-orders';
+import { until } from '../../src/local/until';
+import { readSettings } from '../../src/settings';
+import { openDatabase } from '../../src/store/database';
+import { SANDBOX_CLIENTS } from '../../src/store/seed';
+import { connectTemporal, temporalClient } from '../../src/temporal/connection';
+import { Receiver } from '../support/receiver';
+import { quietRuntime, replay } from '../support/replay';
+import { testBundle } from '../support/service';
+import { Stack } from '../support/stack';
+
+const settings = readSettings({});
+let stack: Stack;
+let receiver: Receiver;
+let operator: Operator;
+
+beforeAll(async () => {
+  quietRuntime();
+  stack = await new Stack().prepare();
+  receiver = await new Receiver().start();
+  const [client] = SANDBOX_CLIENTS;
+  if (!client) throw new Error('no sandbox client');
+  operator = new Operator(stack.baseUrl, client, { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET });
+  await stack.start();
+}, 120_000);
+
+afterAll(async () => {
+  await receiver.stop();
+  await stack.remove();
+});
+
+/** As the specification tells callers: again with the same content while there is no answer or a 5xx. */
+async function persistently(call: () => Promise<Order>): Promise<Order> {
+  let answer: Order | undefined;
+  await until('the call is answered', 60_000, async () => {
+    answer = await call().catch((error: unknown) => {
+      if (error instanceof CallError && error.status < 500) throw error;
+      return undefined;
+    });
+    return answer !== undefined;
+  });
+  return answer as Order;
+}
+
+async function killAndStart(): Promise<void> {
+  await stack.killAll();
+  await stack.start();
+}
+
+const addresses = (): { databaseUrl: string; temporal: string } => {
+  const [, temporal = ''] = /Temporal (\S+) \|/.exec(stack.output) ?? [];
+  const [, databaseUrl = ''] = /PostgreSQL (\S+)/.exec(stack.output) ?? [];
+  return { databaseUrl, temporal };
+};
+
+async function assertOnce(id: string): Promise<void> {
+  const { databaseUrl, temporal } = addresses();
+  const db = openDatabase(databaseUrl, 2);
+  const connection = await connectTemporal(temporal, settings);
+  try {
+    const client = temporalClient(connection, 'default');
+    await client.workflow.getHandle(id).result();
+    const operations = await db.sandboxOperation.findMany({ where: { key: { startsWith: id } } });
+    expect(operations.map((o) => o.kind).sort()).toEqual(['fx', 'payout']);
+    const moves = await db.journalRecord.findMany({ where: { paOrderId: id, statusTo: { not: null } }, orderBy: { seq: 'asc' } });
+    expect(moves.slice(1).map((m) => m.statusFrom)).toEqual(moves.slice(0, -1).map((m) => m.statusTo));
+    expect(await db.webhookEvent.count({ where: { paOrderId: id, status: { not: 'DELIVERED' } } })).toBe(0);
+    await replay(client, await testBundle(), [id]);
+  } finally {
+    await connection.close();
+    await db.$disconnect();
+  }
+}
+
+it('killed between any two steps, the order goes on, with one payout', async () => {
+  const order = invoiceOrder(receiver.url);
+  const { pa_order_id: id } = await operator.create(order);
+  await killAndStart();
+  expect((await operator.create(order)).pa_order_id).toBe(id);
+  expect((await operator.assign(id)).status).toBe('IN_PROGRESS');
+  await killAndStart();
+  expect((await operator.requestDocs(id, ['PASSPORT'])).status).toBe('PENDING_DOCS');
+  await killAndStart();
+  const passport = { document_type: 'PASSPORT' as const, file_name: 'p.pdf', file_url: 'https://files.example/p.pdf' };
+  expect((await operator.attach(id, passport)).status).toBe('IN_PROGRESS');
+  await killAndStart();
+  const due = await operator.paymentDetails(id);
+  await killAndStart();
+  expect(await operator.get(id)).toMatchObject({ status: 'AWAITING_PAYMENT', amount_rub: due.amount_rub });
+  const paid = await operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 });
+  expect(paid.status).toBe('PARTNER_PAID');
+  await killAndStart();
+  expect((await operator.confirm(id)).status).toBe('COMPLETED');
+  await killAndStart();
+  expect((await operator.get(id)).status).toBe('COMPLETED');
+  await assertOnce(id);
+}, 240_000);
+
+it('killed in the middle of the payment, repeated by the bank, it is paid once', async () => {
+  const { pa_order_id: id } = await operator.create(paymentLinkOrder(receiver.url));
+  await operator.assign(id);
+  const due = await operator.paymentDetails(id);
+  const statement = { uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 };
+  const unanswered = operator.statement(statement).catch(() => undefined);
+  const seen = async (): Promise<boolean> => (await operator.get(id)).status !== 'AWAITING_PAYMENT';
+  await until('the rubles are seen', 20_000, seen);
+  await stack.killAll();
+  await unanswered;
+  await stack.start();
+  await persistently(() => operator.statement(statement));
+  await until('the partner is paid', 60_000, async () => (await operator.get(id)).status === 'PARTNER_PAID');
+  await operator.confirm(id);
+  await assertOnce(id);
+}, 180_000);
