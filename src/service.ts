@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { activities } from '../activities';
 import { postOutside } from '../activities/post-outside';
 import { ORDERS_QUEUE } from '../workflows/messages';
@@ -117,5 +117,6 @@ function installRuntime(log: Log): void {
     const { error, workflowId, activityType, attempt } = (meta ?? {}) as Record<string, unknown>;
     log.log(levels[level], message, { workflowId, activityType, attempt, error: error instanceof Error ? error.message : error });
   });
-  Runtime.install({ logger, shutdownSignals: [] });
+  const logging = { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} };
+  Runtime.install({ logger, shutdownSignals: [], telemetryOptions: { logging } });
 }

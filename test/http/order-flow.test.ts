@@ -5,7 +5,18 @@ import { useService } from '../support/service';
 
 const s = useService();
 
-const PATH = ['DRAFT', 'IN_PROGRESS', 'PENDING_DOCS', 'IN_PROGRESS', 'FX_FIXED', 'AWAITING_PAYMENT', 'CLIENT_PAID', 'FX_EXECUTED', 'PARTNER_PAID', 'COMPLETED'];
+const PATH = [
+  'DRAFT',
+  'IN_PROGRESS',
+  'PENDING_DOCS',
+  'IN_PROGRESS',
+  'FX_FIXED',
+  'AWAITING_PAYMENT',
+  'CLIENT_PAID',
+  'FX_EXECUTED',
+  'PARTNER_PAID',
+  'COMPLETED',
+];
 
 describe.each([
   ['INVOICE', invoiceOrder],
@@ -52,7 +63,9 @@ describe.each([
     expect(told.filter((r) => r.body.event_type === 'order.partner_paid')).toHaveLength(1);
     const secret = SANDBOX_CLIENTS[0]?.webhook_secret ?? '';
     for (const { raw, headers, body } of told) {
-      expect(isSignedBy([secret], { body: raw, timestamp: String(headers['x-pa-timestamp']), signature: String(headers['x-pa-signature']) })).toBe(true);
+      expect(isSignedBy([secret], { body: raw, timestamp: String(headers['x-pa-timestamp']), signature: String(headers['x-pa-signature']) })).toBe(
+        true,
+      );
       expect(headers['x-pa-event-id']).toBe(body.event_id);
       expect(headers['x-pa-delivery-attempt']).toBe('1');
     }

@@ -1,5 +1,5 @@
+import type { CallError, Order } from '../../scripts/operator';
 import { invoiceOrder } from '../../scripts/sample-orders';
-import { CallError, type Order } from '../../scripts/operator';
 import { until } from '../../src/local/until';
 import { BreakableProviders } from '../support/breakable-providers';
 import { useService } from '../support/service';
@@ -50,7 +50,8 @@ describe('a refund', () => {
     await inFlight(`${rail}.send ${id}:${rail}:1`);
     const refund = s.operator.refund(id, 'trip called off');
     await until('the refund is asked for', 10_000, async () => {
-      const [update] = (await s.client.workflow.getHandle(id).fetchHistory()).events?.filter((e) => e.activityTaskCancelRequestedEventAttributes) ?? [];
+      const [update] =
+        (await s.client.workflow.getHandle(id).fetchHistory()).events?.filter((e) => e.activityTaskCancelRequestedEventAttributes) ?? [];
       return update !== undefined;
     });
     open();

@@ -56,15 +56,26 @@ it('carries the Standard Webhooks headers beside ours', async () => {
   await s.operator.assign(id);
   const { headers, raw, body } = await s.receiver.seen(id, 'order.status_changed', 'IN_PROGRESS');
   const { 'webhook-id': webhookId, 'webhook-timestamp': at, 'webhook-signature': signature } = headers;
-  const expected = createHmac('sha256', SANDBOX_CLIENTS[0]?.webhook_secret ?? '').update(`${webhookId}.${at}.${raw}`).digest('base64');
+  const expected = createHmac('sha256', SANDBOX_CLIENTS[0]?.webhook_secret ?? '')
+    .update(`${webhookId}.${at}.${raw}`)
+    .digest('base64');
   expect(signature).toBe(`v1,${expected}`);
   expect(webhookId).toBe(body.event_id);
-  expect(body).toMatchObject({ spec_version: '1.0', cso_order_id: expect.stringContaining('CSO-'), data: { status: 'IN_PROGRESS', status_prev: 'DRAFT' } });
+  expect(body).toMatchObject({
+    spec_version: '1.0',
+    cso_order_id: expect.stringContaining('CSO-'),
+    data: { status: 'IN_PROGRESS', status_prev: 'DRAFT' },
+  });
   await s.operator.cancel(id, 'not needed');
 });
 
 it('tells what the specification lists, and tells the partner at its own address', async () => {
-  const partner = { legal_name: 'Villa Uno S.p.A.', iban: 'IT60X0542811101000000123456', swift_bic: 'UNCRITMM', webhook_url: `${s.receiver.url}/partner` };
+  const partner = {
+    legal_name: 'Villa Uno S.p.A.',
+    iban: 'IT60X0542811101000000123456',
+    swift_bic: 'UNCRITMM',
+    webhook_url: `${s.receiver.url}/partner`,
+  };
   const order = invoiceOrder(s.receiver.url);
   const { pa_order_id: id } = await s.operator.create({ ...order, partner, service: { ...order.service, partner_id: 'PARTNER-NEW' } });
   await s.operator.assign(id);
@@ -80,11 +91,19 @@ it('tells what the specification lists, and tells the partner at its own address
     payment_details: { type, account, purpose, uin },
   });
   const paid = await s.receiver.seen(id, 'order.partner_paid');
-  expect(paid.body.data).toMatchObject({ status: 'PARTNER_PAID', amount_sent: 1500, currency_sent: 'EUR', fee_deducted: 7.5, partner_receives: 1492.5 });
+  expect(paid.body.data).toMatchObject({
+    status: 'PARTNER_PAID',
+    amount_sent: 1500,
+    currency_sent: 'EUR',
+    fee_deducted: 7.5,
+    partner_receives: 1492.5,
+  });
   expect(paid.body.data.documents).toEqual([{ type: 'SWIFT_CONFIRMATION', url: expect.stringContaining('signature=') }]);
   const required = await s.receiver.seen(id, 'payment_required');
   expect(required.body.data).toMatchObject({ amount_local: 1500, currency_local: 'EUR', amount_rub: due.amount_rub });
-  const partnerSignature = createHmac('sha256', s.settings.PARTNER_SIGNING_SECRET).update(`${required.headers['x-pa-timestamp']}.${required.raw}`).digest('hex');
+  const partnerSignature = createHmac('sha256', s.settings.PARTNER_SIGNING_SECRET)
+    .update(`${required.headers['x-pa-timestamp']}.${required.raw}`)
+    .digest('hex');
   expect(required.headers['x-pa-signature']).toBe(`sha256=${partnerSignature}`);
   await s.receiver.seen(id, 'partner_paid');
   await s.operator.confirm(id);

@@ -1,11 +1,11 @@
-import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { invoiceOrder } from '../../scripts/sample-orders';
-import { type CommandInput, type commandInputs, signals } from '../../workflows/messages';
-import { OrderCommands } from '../../src/gateway/order-commands';
 import { isTerminal, type OrderStatus, TRANSITIONS } from '../../src/domain/lifecycle';
 import { Refusal } from '../../src/domain/refusal';
+import { OrderCommands } from '../../src/gateway/order-commands';
 import { until } from '../../src/local/until';
+import { type CommandInput, type commandInputs, signals } from '../../workflows/messages';
 import { useService } from '../support/service';
 
 const s = useService();
@@ -35,16 +35,14 @@ interface Step {
 }
 
 const step = (weights: Partial<Record<Name, number>>): fc.Arbitrary<Step> =>
-  fc
-    .oneof(...(Object.keys(INPUTS) as Name[]).map((name) => ({ weight: weights[name] ?? 5, arbitrary: fc.constant(name) })))
-    .chain((name) =>
-      fc.record({
-        name: fc.constant(name),
-        input: fc.constantFrom(...INPUTS[name]),
-        asSignal: UNSIGNALLED.includes(name) ? fc.constant(false) : fc.boolean(),
-        atOnce: fc.boolean(),
-      }),
-    );
+  fc.oneof(...(Object.keys(INPUTS) as Name[]).map((name) => ({ weight: weights[name] ?? 5, arbitrary: fc.constant(name) }))).chain((name) =>
+    fc.record({
+      name: fc.constant(name),
+      input: fc.constantFrom(...INPUTS[name]),
+      asSignal: UNSIGNALLED.includes(name) ? fc.constant(false) : fc.boolean(),
+      atOnce: fc.boolean(),
+    }),
+  );
 
 /** A way that leads to payment, with anything thrown in between, some of it twice; or a heap of anything. */
 const onTheWay: Step[] = (['assign', 'issuePaymentDetails', 'receivePayment'] as const).map((name) => ({
@@ -62,7 +60,11 @@ const sequence = fc
 
 async function send(commands: OrderCommands, id: string, { name, input, asSignal }: Step): Promise<void> {
   const content = { ...input, actor: 'test:property' };
-  if (asSignal) return s.client.workflow.getHandle(id).signal(signals[name as keyof typeof signals] as typeof signals.assign, content as never).catch(closed);
+  if (asSignal)
+    return s.client.workflow
+      .getHandle(id)
+      .signal(signals[name as keyof typeof signals] as typeof signals.assign, content as never)
+      .catch(closed);
   await commands.execute(name, id, content as never).then(
     () => undefined,
     (error) => {
@@ -95,7 +97,9 @@ async function assertInvariants(id: string): Promise<void> {
   let at: string | null = null;
   for (const move of moves) {
     expect(move.statusFrom).toBe(at);
-    const row = rows.find((t) => t.to === move.statusTo && t.event === move.eventType && (at === null ? t.from.length === 0 : (t.from as readonly string[]).includes(at)));
+    const row = rows.find(
+      (t) => t.to === move.statusTo && t.event === move.eventType && (at === null ? t.from.length === 0 : (t.from as readonly string[]).includes(at)),
+    );
     expect({ from: at, to: move.statusTo, event: move.eventType, inTable: row !== undefined }).toMatchObject({ inTable: true });
     at = move.statusTo;
   }

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { until } from '../../src/local/until';
 import { Stack } from '../support/stack';
 
@@ -17,7 +17,8 @@ describe('npm start', () => {
     stack = await new Stack().prepare();
     await stack.start();
     const ready = stack.output.split('\n').find((l) => l.startsWith('Ready:'));
-    for (const part of ['API http', 'Temporal 127', 'Temporal UI http', 'PostgreSQL postgresql', 'cso-demo-secret', 'cso-demo-key']) expect(ready).toContain(part);
+    for (const part of ['API http', 'Temporal 127', 'Temporal UI http', 'PostgreSQL postgresql', 'cso-demo-secret', 'cso-demo-key'])
+      expect(ready).toContain(part);
     const ui = /Temporal UI (\S+)/.exec(ready ?? '')?.[1] ?? '';
     expect((await fetch(ui)).status).toBe(200);
     expect(stack.processes().length).toBeGreaterThan(3);
@@ -47,23 +48,34 @@ describe('npm start', () => {
     stack.spawn();
     const { code, output } = await stack.ended();
     expect(code).toBe(1);
-    const names = ['SERVICE_SECRET', 'BANK_SIGNING_SECRET', 'PARTNER_SIGNING_SECRET', 'PII_KEYS', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SANDBOX_ENABLED'];
+    const names = [
+      'SERVICE_SECRET',
+      'BANK_SIGNING_SECRET',
+      'PARTNER_SIGNING_SECRET',
+      'PII_KEYS',
+      'DATABASE_URL',
+      'TEMPORAL_ADDRESS',
+      'SANDBOX_ENABLED',
+    ];
     for (const name of names) expect(output).toContain(name);
   });
 
-  it.each(['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'])('names %s when its port is taken, and leaves nothing behind', async (variable) => {
-    const server = await taken();
-    try {
-      stack = await new Stack().prepare({ [variable]: String((server.address() as AddressInfo).port) });
-      stack.spawn();
-      const { code, output } = await stack.ended();
-      expect(code).toBe(1);
-      expect(output).toContain(`Set ${variable}`);
-      expect(stack.processes()).toEqual([]);
-    } finally {
-      server.close();
-    }
-  });
+  it.each(['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'])(
+    'names %s when its port is taken, and leaves nothing behind',
+    async (variable) => {
+      const server = await taken();
+      try {
+        stack = await new Stack().prepare({ [variable]: String((server.address() as AddressInfo).port) });
+        stack.spawn();
+        const { code, output } = await stack.ended();
+        expect(code).toBe(1);
+        expect(output).toContain(`Set ${variable}`);
+        expect(stack.processes()).toEqual([]);
+      } finally {
+        server.close();
+      }
+    },
+  );
 
   it('says what was tried when no Temporal server is to be had, and leaves nothing behind', async () => {
     stack = await new Stack().prepare({ TEMPORAL_CLI_PATH: '/nowhere/temporal' });

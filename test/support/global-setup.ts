@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keep } from '../../src/local/keep';
-import { prepareDatabase } from '../../src/store/prepare';
 import { readSettings } from '../../src/settings';
+import { prepareDatabase } from '../../src/store/prepare';
 import { NAMESPACES } from './namespaces';
 import { timeSkippingServer } from './time-skipping-server';
 

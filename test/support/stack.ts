@@ -26,12 +26,22 @@ export class Stack {
     const [port, postgres, temporal, ui] = await Promise.all([0, 0, 0, 0].map(() => usablePort('PORT', 0)));
     this.baseUrl = `http://127.0.0.1:${port}`;
     const ports = { PORT: port, POSTGRES_PORT: postgres, TEMPORAL_PORT: temporal, TEMPORAL_UI_PORT: ui };
-    this.#env = { ...process.env, ...Object.fromEntries(Object.entries(ports).map(([k, v]) => [k, String(v)])), DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...env };
+    this.#env = {
+      ...process.env,
+      ...Object.fromEntries(Object.entries(ports).map(([k, v]) => [k, String(v)])),
+      DATA_DIR: this.dataDir,
+      LOG_LEVEL: 'warn',
+      ...env,
+    };
     return this;
   }
 
   spawn(): ChildProcess {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'src/main.ts')], { cwd: ROOT, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'src/main.ts')], {
+      cwd: ROOT,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         this.output += String(chunk);
@@ -64,7 +74,9 @@ export class Stack {
   processes(): number[] {
     const own = this.#child?.exitCode === null && this.#child.signalCode === null ? [this.#child.pid ?? 0] : [];
     const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-    const all = lines.map((l) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(l)).flatMap((m) => (m ? [{ pid: Number(m[1]), ppid: Number(m[2]), args: m[3] ?? '' }] : []));
+    const all = lines
+      .map((l) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(l))
+      .flatMap((m) => (m ? [{ pid: Number(m[1]), ppid: Number(m[2]), args: m[3] ?? '' }] : []));
     const roots = [...own, ...all.filter((p) => p.args.includes(this.dataDir) && p.pid !== process.pid).map((p) => p.pid)];
     const found = new Set<number>();
     const add = (pid: number): void => {

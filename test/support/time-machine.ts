@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activities } from '../../activities';
 import { postOutside } from '../../activities/post-outside';
-import { OrderCommands } from '../../src/gateway/order-commands';
 import type { OrderState, OrderTerms } from '../../src/domain/order';
+import { OrderCommands } from '../../src/gateway/order-commands';
 import type { Providers } from '../../src/providers/ports';
 import { sandboxProviders } from '../../src/providers/sandbox';
 import { OrderIds, SignedLinks } from '../../src/security/identity';
@@ -95,7 +95,15 @@ async function open({ env, db, commands, receiver }: TimeMachine, terms: Partial
   const uin = ids.uin(operator_id, cso_order_id);
   const scenario = terms.scenario ?? 'INVOICE';
   await db.orderIntake.create({
-    data: { paOrderId: id, operatorId: operator_id, orderId: cso_order_id, uin, clientId: 'c-1', callbackUrl: receiver.url, paymentLink: 'https://pay.example/1' },
+    data: {
+      paOrderId: id,
+      operatorId: operator_id,
+      orderId: cso_order_id,
+      uin,
+      clientId: 'c-1',
+      callbackUrl: receiver.url,
+      paymentLink: 'https://pay.example/1',
+    },
   });
   const now = await env.currentTimeMs();
   await commands.open({
@@ -118,7 +126,8 @@ async function open({ env, db, commands, receiver }: TimeMachine, terms: Partial
     id,
     assign: () => commands.execute('assign', id, { actor }),
     requestDocuments: () => commands.execute('requestDocuments', id, { actor, required_documents: ['PASSPORT'] }),
-    attachDocument: () => commands.execute('attachDocument', id, { actor, document_type: 'PASSPORT', file_name: 'p', file_url: 'https://f.example/p' }),
+    attachDocument: () =>
+      commands.execute('attachDocument', id, { actor, document_type: 'PASSPORT', file_name: 'p', file_url: 'https://f.example/p' }),
     paymentDetails: () => commands.execute('issuePaymentDetails', id, { actor }),
     pay: async (amount) => {
       const amount_rub = amount ?? (await read()).amount_rub ?? '1';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Found, fetchInto, finished, inCache, type Place, pathOf, type Progress, runs } from '../../src/local/obtain';
+import { type Found, fetchInto, finished, inCache, type Place, type Progress, pathOf, runs } from '../../src/local/obtain';
 import { sdkServer } from '../../src/local/temporal-cli';
 
 const VERSION = '1.38.0';

@@ -62,19 +62,22 @@ it('rounds half up, away from what binary floats make of it', () => {
 });
 
 it('amounts have no more decimals than their currency', () => {
-  expect([isPayable('100', 'JPY'), isPayable('100.5', 'JPY'), isPayable('1.23', 'EUR'), isPayable('1.234', 'EUR'), isPayable('1.234', 'KWD')]).toEqual([
-    true,
-    false,
-    true,
-    false,
-    true,
-  ]);
+  expect([
+    isPayable('100', 'JPY'),
+    isPayable('100.5', 'JPY'),
+    isPayable('1.23', 'EUR'),
+    isPayable('1.234', 'EUR'),
+    isPayable('1.234', 'KWD'),
+  ]).toEqual([true, false, true, false, true]);
 });
 
 describe('UIN', () => {
-  it.each(['18810177190218155028', '18810177200104519116', '32117072411021588933', '18810177200104510020', '18810177200104510780'])('%s is valid', (uin) => {
-    expect(isUin(uin)).toBe(true);
-  });
+  it.each(['18810177190218155028', '18810177200104519116', '32117072411021588933', '18810177200104510020', '18810177200104510780'])(
+    '%s is valid',
+    (uin) => {
+      expect(isUin(uin)).toBe(true);
+    },
+  );
 
   it('made from a digest: 20 digits, a valid check digit, the same for the same digest', () => {
     fc.assert(

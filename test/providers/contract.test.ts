@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { httpProviders } from '../../src/providers/http';
+import { type PayoutRequest, ProviderError, type Providers } from '../../src/providers/ports';
+import { sandboxProviders } from '../../src/providers/sandbox';
+import { type Database, openDatabase } from '../../src/store/database';
+import { testDatabase } from '../support/database';
+
+let db: Database;
+let server: Server;
+/** What the bank adapter answers instead of its work; undefined: it works. */
+let answer: { status: number; headers?: Record<string, string> } | 'silence' | undefined;
+const made = {} as { sandbox: Providers; http: Providers };
+
+/** A bank adapter as docs/providers.md asks for, on top of the sandbox's book. */
+function adapter(book: Providers): Server {
+  const rails = { 'fx-deals': book.fx, payouts: book.payout, refunds: book.refund };
+  return createServer(async (req, res) => {
+    const [, name = '', key] = (req.url ?? '').split('/');
+    const rail = rails[name as keyof typeof rails];
+    let text = '';
+    for await (const chunk of req) text += String(chunk);
+    const reply = (status: number, body: unknown, headers = {}) => res.writeHead(status, headers).end(JSON.stringify(body));
+    if (answer === 'silence') return void req.socket.destroy();
+    if (answer) return void reply(answer.status, { message: 'made to fail' }, answer.headers);
+    if (req.headers.authorization !== 'Bearer adapter-key') return void reply(401, { message: 'who are you' });
+    if (req.method === 'GET') {
+      const found = await rail.find(decodeURIComponent(key ?? ''));
+      return void reply(found ? 200 : 404, found ?? { message: 'nothing under this key' });
+    }
+    await rail.send(String(req.headers['idempotency-key']), JSON.parse(text)).then(
+      (receipt) => reply(200, receipt),
+      (error: Error) => reply(409, { message: error.message }),
+    );
+  });
+}
+
+beforeAll(async () => {
+  db = openDatabase(await testDatabase());
+  made.sandbox = sandboxProviders(db);
+  server = adapter(made.sandbox);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  made.http = httpProviders(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'adapter-key');
+});
+afterEach(() => {
+  answer = undefined;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await db.$disconnect();
+});
+
+const swift: PayoutRequest = { amount: '1500.00', currency: 'EUR', to: { type: 'swift', iban: 'IT60X0542811101000000123456', mt103: '…' } };
+const card: PayoutRequest = { amount: '10', currency: 'TRY', to: { type: 'card', payment_link: 'https://pay.example/1' } };
+
+describe.each(['sandbox', 'http'] as const)('the %s providers', (which) => {
+  it('do once what is asked under one key, however often', async () => {
+    const key = randomUUID();
+    const { payout } = made[which];
+    const receipts = await Promise.all([payout.send(key, swift), payout.send(key, swift), payout.send(key, swift)]);
+    expect(new Set(receipts.map((r) => r.reference)).size).toBe(1);
+    expect(await db.sandboxOperation.count({ where: { key } })).toBe(1);
+    expect(await payout.find(key)).toEqual(receipts[0]);
+  });
+
+  it('do different things under different keys', async () => {
+    const { fx } = made[which];
+    const request = { currency: 'EUR', amount: '1', rate: '97.35' };
+    const [a, b] = [await fx.send(randomUUID(), request), await fx.send(randomUUID(), request)];
+    expect(a.reference).not.toBe(b.reference);
+  });
+
+  it('find nothing under a key that was never used', async () => {
+    const { fx, payout, refund } = made[which];
+    expect([await fx.find(randomUUID()), await payout.find(randomUUID()), await refund.find(randomUUID())]).toEqual([null, null, null]);
+  });
+
+  it('refuse a key that stands for something else', async () => {
+    const key = randomUUID();
+    await made[which].payout.send(key, swift);
+    const error = await made[which].payout.send(key, { ...swift, amount: '1501.00' }).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(ProviderError);
+    expect(error).toMatchObject({ fault: 'refused' });
+  });
+
+  it('give a card payment its authorisation code, and a transfer its fee and value date', async () => {
+    const { payout } = made[which];
+    expect(await payout.send(randomUUID(), card)).toMatchObject({ auth_code: expect.stringMatching(/^\d{6}$/), fee: '0.00' });
+    expect(await payout.send(randomUUID(), swift)).toMatchObject({ fee: '7.50', value_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  });
+
+  it('refund under a key of its own', async () => {
+    const { refund } = made[which];
+    const key = randomUUID();
+    const done = await refund.send(key, { uin: '18810177190218155028', amount_rub: '100.00' });
+    expect(await refund.find(key)).toEqual(done);
+  });
+});
+
+describe('the http providers tell failures apart', () => {
+  it.each([
+    ['refused', 422, {}, undefined],
+    ['rate_limited', 429, { 'retry-after': '7' }, 7000],
+    ['unknown', 500, {}, undefined],
+    ['unknown', 503, {}, undefined],
+  ] as const)('%s: %i', async (fault, status, headers, retryAfterMs) => {
+    answer = { status, headers };
+    await expect(made.http.fx.send('k', { currency: 'EUR', amount: '1', rate: '1' })).rejects.toMatchObject({ fault, retryAfterMs });
+  });
+
+  it('a connection that breaks leaves the outcome unknown; one that is refused does not', async () => {
+    answer = 'silence';
+    await expect(made.http.payout.send('k', swift)).rejects.toMatchObject({ fault: 'unknown' });
+    await expect(httpProviders('http://127.0.0.1:1', 'x').payout.send('k', swift)).rejects.toMatchObject({ fault: 'unavailable' });
+  });
+});
