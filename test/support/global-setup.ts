@@ -1,7 +1,5 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { keep } from '../../src/local/keep';
+import { scratchDir } from '../../src/local/scratch';
 import { readSettings } from '../../src/settings';
 import { prepareDatabase } from '../../src/store/prepare';
 import { NAMESPACES } from './namespaces';
@@ -10,8 +8,7 @@ import { timeSkippingServer } from './time-skipping-server';
 /** Starts what all tests share: one PostgreSQL with a migrated template, one Temporal dev server with a namespace a test file, the test server. */
 export default async function setup(): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const dataDir = mkdtempSync(join(tmpdir(), 'payment-agent-test-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = scratchDir('test');
   const testServer = await timeSkippingServer(say);
   const cliPath = process.env.TEMPORAL_CLI_PATH;
   const keeper = await keep({ dataDir, postgresPort: 0, temporal: { port: 0, uiPort: 0, namespaces: NAMESPACES, cliPath } }, say);

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usablePort } from '../../src/local/ports';
+import { scratchDir } from '../../src/local/scratch';
 import { until } from '../../src/local/until';
 
 const ROOT = resolve(__dirname, '../..');
@@ -14,7 +14,7 @@ export interface Ended {
 
 /** `npm start` as a user has it: processes of its own, in a data folder of its own. */
 export class Stack {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'payment-agent-stack-'));
+  readonly dataDir = scratchDir('stack');
   baseUrl = '';
   output = '';
   #env: NodeJS.ProcessEnv = {};
@@ -22,7 +22,6 @@ export class Stack {
 
   /** Chooses free ports, which stay the same over restarts. */
   async prepare(env: NodeJS.ProcessEnv = {}): Promise<this> {
-    chmodSync(this.dataDir, 0o755);
     const [port, postgres, temporal, ui] = await Promise.all([0, 0, 0, 0].map(() => usablePort('PORT', 0)));
     this.baseUrl = `http://127.0.0.1:${port}`;
     const ports = { PORT: port, POSTGRES_PORT: postgres, TEMPORAL_PORT: temporal, TEMPORAL_UI_PORT: ui };
