@@ -29,37 +29,59 @@ interface Options {
   progress?(done: number): void;
 }
 
-/** A closed loop: each client carries one order after the other from creation to the partner's confirmation, and reads it on the way. */
+/** A closed loop: each client carries one order after the other from creation to the partner's confirmation. */
 export async function runLoad({ operator, callbackUrl, orders, concurrency, closed, progress }: Options): Promise<Load> {
-  const times = new Map<Call, number[]>();
+  const stopwatch = new Stopwatch();
+  const { timed } = stopwatch;
   const ids: string[] = [];
-  const timed = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
-    const started = performance.now();
-    const result = await work();
-    times.set(call, [...(times.get(call) ?? []), performance.now() - started]);
-    return result;
-  };
   const one = async (): Promise<void> => {
     const { pa_order_id: id } = await timed('create', () => operator.create(sampleOrder(callbackUrl)));
     ids.push(id);
     await timed('assign', () => operator.assign(id));
     const due = await timed('paymentDetails', () => operator.paymentDetails(id));
-    await timed('getOrder', () => operator.get(id));
     await timed('bankPayment', () => operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 }));
-    await timed('listOrders', () => operator.list());
     await timed('confirm', () => operator.confirm(id));
   };
+  const started = performance.now();
+  await eachOf(orders, concurrency, async () => {
+    await one();
+    progress?.(ids.length);
+  });
+  await closed(orders);
+  return { ids, seconds: (performance.now() - started) / 1000, latency: stopwatch.latency() };
+}
+
+/** The same clients read: each order once, and a page of the newest each time. */
+export async function runReads({ operator, concurrency }: Pick<Options, 'operator' | 'concurrency'>, ids: string[]): Promise<Load['latency']> {
+  const stopwatch = new Stopwatch();
+  await eachOf(ids.length, concurrency, async (i) => {
+    await stopwatch.timed('getOrder', () => operator.get(ids[i] ?? ''));
+    await stopwatch.timed('listOrders', () => operator.list());
+  });
+  return stopwatch.latency();
+}
+
+async function eachOf(count: number, concurrency: number, work: (i: number) => Promise<void>): Promise<void> {
   let next = 0;
   const client = async (): Promise<void> => {
-    while (next++ < orders) {
-      await one();
-      progress?.(ids.length);
-    }
+    for (let i = next++; i < count; i = next++) await work(i);
   };
-  const started = performance.now();
   await Promise.all(Array.from({ length: concurrency }, client));
-  await closed(orders);
-  return { ids, seconds: (performance.now() - started) / 1000, latency: Object.fromEntries([...times].map(([call, ms]) => [call, latencyOf(ms)])) };
+}
+
+class Stopwatch {
+  readonly #times = new Map<Call, number[]>();
+
+  timed = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
+    const started = performance.now();
+    const result = await work();
+    const times = this.#times.get(call) ?? [];
+    times.push(performance.now() - started);
+    this.#times.set(call, times);
+    return result;
+  };
+
+  latency = (): Load['latency'] => Object.fromEntries([...this.#times].map(([call, ms]) => [call, latencyOf(ms)]));
 }
 
 /** The partner has an address of its own, so ten webhooks are owed: eight to the operator, two to the partner. */

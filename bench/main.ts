@@ -12,7 +12,7 @@ import { SANDBOX_CLIENTS } from '../src/store/seed';
 import { temporalClient } from '../src/temporal/connection';
 import { type BenchArgs, benchArgs } from './args';
 import { historyFigures } from './history';
-import { runLoad } from './load';
+import { runLoad, runReads } from './load';
 import { assertMeasurable, cpuOf, cpuOfTree, peakMiB } from './processes';
 import { type Result, report } from './report';
 import { type BenchStack, startStack } from './stack';
@@ -70,6 +70,7 @@ async function measure(args: BenchArgs, { baseUrl, databaseUrl, temporalAddress,
   const before = await sample();
   const run = await load(args.orders, args.concurrency, 'orders');
   const after = await sample();
+  const reads = await runReads({ operator, concurrency: args.concurrency }, run.ids);
   const quiet = args.quiet > 0 ? await load(args.quiet, 1, 'one client alone') : undefined;
   const { events, bytes, actions, kinds } = await historyFigures(client, run.ids.slice(0, 20));
 
@@ -83,7 +84,7 @@ async function measure(args: BenchArgs, { baseUrl, databaseUrl, temporalAddress,
     orders: args.orders,
     concurrency: args.concurrency,
     ordersPerS: Math.round((args.orders / run.seconds) * 100) / 100,
-    latency: run.latency,
+    latency: { ...run.latency, ...reads },
     quiet: quiet?.latency,
     cpu: { app: per('app', 1000), temporal: per('temporal', 1000), postgres: per('postgres', 1000), keeper: per('keeper', 1000) },
     events,

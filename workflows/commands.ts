@@ -1,29 +1,28 @@
 import { CancellationScope, condition, log, setHandler, uuid4 } from '@temporalio/workflow';
+import { type CommandInputs, type CommandName, violationsOf } from '../src/domain/command-inputs';
 import { isPaid, notAllowed } from '../src/domain/lifecycle';
 import type { OrderState } from '../src/domain/order';
 import { Refusal } from '../src/domain/refusal';
 import { assertTakes, assertTakesPayment, isRepeatedPayment } from '../src/domain/rules';
 import { asFailure } from './failures';
-import { type CommandInput, commandInputs, signals, updates } from './messages';
+import { signals, updates } from './messages';
 import { now, type OrderRecord } from './order-record';
 import { issuePaymentDetails } from './payment-details';
 
-type Name = keyof typeof commandInputs;
-
-interface Command<K extends Name> {
+interface Command<K extends CommandName> {
   /** Whether the order, as it stands, takes it. @throws Refusal */
-  check(record: OrderRecord, input: CommandInput<K>): void;
-  apply(record: OrderRecord, input: CommandInput<K>): void | Promise<void>;
+  check(record: OrderRecord, input: CommandInputs[K]): void;
+  apply(record: OrderRecord, input: CommandInputs[K]): void | Promise<void>;
   /** What the answer waits for, once the command is done and the next may come. */
   answerWhen?(record: OrderRecord): boolean;
 }
 
 const takes =
-  (name: Exclude<Name, 'receivePayment'>) =>
+  (name: Exclude<CommandName, 'receivePayment'>) =>
   (record: OrderRecord): void =>
     assertTakes(name, record.state, new Date());
 
-const commands: { [K in Name]: Command<K> } = {
+const commands: { [K in CommandName]: Command<K> } = {
   assign: {
     check: takes('assign'),
     apply: (record, { actor, assignee }) => record.move('assign', actor, { payload: { assignee, deadline: record.state.deadline } }),
@@ -105,19 +104,18 @@ export function takeCommands(record: OrderRecord): void {
     await condition(() => record.isOpen);
     return record.state;
   });
-  for (const name of Object.keys(commands) as Name[]) take(record, name);
+  for (const name of Object.keys(commands) as CommandName[]) take(record, name);
 }
 
-function take<K extends Name>(record: OrderRecord, name: K): void {
+function take<K extends CommandName>(record: OrderRecord, name: K): void {
   const command: Command<K> = commands[name];
-  const parse = (input: unknown): CommandInput<K> => {
-    const parsed = commandInputs[name].safeParse(input);
-    if (parsed.success) return parsed.data as CommandInput<K>;
-    const violations = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
+  const parse = (input: unknown): CommandInputs[K] => {
+    const violations = violationsOf(name, input);
+    if (violations.length === 0) return input as CommandInputs[K];
     throw new Refusal('VALIDATION_ERROR', `${name}: ${violations.join('; ')}`, { violations });
   };
 
-  const run = (input: CommandInput<K>): Promise<OrderState> =>
+  const run = (input: CommandInputs[K]): Promise<OrderState> =>
     CancellationScope.nonCancellable(async () => {
       await record.turn.runExclusive(async () => {
         command.check(record, input);
@@ -128,8 +126,8 @@ function take<K extends Name>(record: OrderRecord, name: K): void {
       return record.state;
     });
 
-  setHandler(updates[name] as typeof updates.assign, ((input: CommandInput<K>) => run(parse(input)).catch(fail)) as never, {
-    validator: ((input: CommandInput<K>) => {
+  setHandler(updates[name] as typeof updates.assign, ((input: CommandInputs[K]) => run(parse(input)).catch(fail)) as never, {
+    validator: ((input: CommandInputs[K]) => {
       try {
         command.check(record, parse(input));
       } catch (error) {
@@ -154,7 +152,7 @@ function fail(error: unknown): never {
 }
 
 /** A signal has nobody to answer: its refusal goes to the journal, and the order goes on. */
-async function journalRefusal(record: OrderRecord, name: Name, error: unknown): Promise<void> {
+async function journalRefusal(record: OrderRecord, name: CommandName, error: unknown): Promise<void> {
   const failure = asFailure(error);
   log.warn('signal refused', { signal: name, code: failure.type });
   record.note('order.signal_refused', 'system:signal', { signal: name, code: failure.type, message: failure.message });

@@ -1,43 +1,8 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import { z } from 'zod';
-import { DOCUMENT_TYPES, type OrderState } from '../src/domain/order';
+import type { CommandInputs, CommandName } from '../src/domain/command-inputs';
+import type { OrderState } from '../src/domain/order';
 
-// Workflows may not make code from text at run time.
-z.config({ jitless: true });
-
-/** Who acts: `<role>:<id>`, as the journal keeps it. */
-const actor = z.string().min(1).max(128);
-const reason = z.string().min(3).max(500);
-
-/** What each command carries. A signal sent by hand is held to the same shapes. */
-export const commandInputs = {
-  assign: z.object({ actor, assignee: z.string().max(64).optional() }),
-  requestDocuments: z.object({ actor, required_documents: z.array(z.string()).min(1), comment: z.string().max(1000).optional() }),
-  attachDocument: z.object({
-    actor,
-    document_type: z.enum(DOCUMENT_TYPES),
-    file_name: z.string().min(1).max(255),
-    file_url: z.string().min(1),
-    sha256: z.string().optional(),
-  }),
-  issuePaymentDetails: z.object({ actor, type: z.enum(['bank_transfer', 'payment_link']).optional() }),
-  receivePayment: z.object({
-    actor,
-    /** Rubles, as decimal text. */
-    amount_rub: z.string().regex(/^\d+(\.\d+)?$/),
-    received_at: z.string().optional(),
-    statement_ref: z.string().optional(),
-  }),
-  complete: z.object({ actor, comment: z.string().max(500).optional() }),
-  cancel: z.object({ actor, reason }),
-  refund: z.object({ actor, reason }),
-  retryStep: z.object({ actor }),
-};
-
-type Inputs = typeof commandInputs;
-export type CommandInput<K extends keyof Inputs> = z.infer<Inputs[K]>;
-
-const command = <K extends keyof Inputs>(name: K) => defineUpdate<OrderState, [CommandInput<K>], K>(name);
+const command = <K extends CommandName>(name: K) => defineUpdate<OrderState, [CommandInputs[K]], K>(name);
 
 /** Commands as Updates: each answers with the order after it, or with a typed refusal that leaves nothing behind. */
 export const updates = {
@@ -57,7 +22,7 @@ export const updates = {
   retryStep: command('retryStep'),
 };
 
-const signal = <K extends keyof Inputs>(name: K) => defineSignal<[CommandInput<K>], K>(name);
+const signal = <K extends CommandName>(name: K) => defineSignal<[CommandInputs[K]], K>(name);
 
 /** The same commands as Signals, for whoever stands outside: ops in Temporal's Web UI, a sandbox in place of the bank. */
 export const signals = {

@@ -1,8 +1,8 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities, Offer } from '../activities/types';
+import type { CommandInputs } from '../src/domain/command-inputs';
 import { markedUp, price } from '../src/domain/pricing';
 import { assertTakes } from '../src/domain/rules';
-import type { CommandInput } from './messages';
 import { earlier, now, type OrderRecord } from './order-record';
 
 const { makeOffer } = proxyLocalActivities<Activities>({
@@ -14,7 +14,7 @@ const { makeOffer } = proxyLocalActivities<Activities>({
 const RATE_VALID_MS = 24 * 3_600_000;
 
 /** One call, two moves: the rate is fixed for 24 hours, and requisites with a UIN are issued. */
-export async function issuePaymentDetails(record: OrderRecord, { actor, type }: CommandInput<'issuePaymentDetails'>): Promise<void> {
+export async function issuePaymentDetails(record: OrderRecord, { actor, type }: CommandInputs['issuePaymentDetails']): Promise<void> {
   const { pa_order_id, operator_id, scenario, service, currency_local, uin } = record.state;
   const offer = await makeOffer({ pa_order_id, operator_id, partner_id: service.partner_id, scenario, currency: currency_local, uin });
   assertTakes('issuePaymentDetails', record.state, new Date()); // it may have expired meanwhile

@@ -1,20 +1,10 @@
+import type { CommandName } from './command-inputs';
 import { assertAllowed, assertOpen, awaitsPayment, notAllowed } from './lifecycle';
 import { type DecimalText, sameAmount, toNumber } from './money';
 import type { OrderState } from './order';
 import { Refusal } from './refusal';
 
-/** Commands on an order, as the interface names them. Each has one rule that says whether the order, as it stands, takes it. */
-export type CommandName =
-  | 'assign'
-  | 'requestDocuments'
-  | 'attachDocument'
-  | 'issuePaymentDetails'
-  | 'receivePayment'
-  | 'complete'
-  | 'cancel'
-  | 'refund'
-  | 'retryStep';
-
+/** Each command has one rule that says whether the order, as it stands, takes it. */
 type Rule = (order: OrderState, now: Date) => void;
 
 const RULES: Record<Exclude<CommandName, 'receivePayment'>, Rule> = {

@@ -7,8 +7,9 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { type CommandInput, type commandInputs, ORDER_WORKFLOW, ORDERS_QUEUE, updates } from '../../workflows/messages';
+import { ORDER_WORKFLOW, ORDERS_QUEUE, updates } from '../../workflows/messages';
 import type { order } from '../../workflows/order';
+import type { CommandInputs, CommandName } from '../domain/command-inputs';
 import { isPaid, isTerminal } from '../domain/lifecycle';
 import type { OrderState, OrderTerms } from '../domain/order';
 import { Refusal } from '../domain/refusal';
@@ -17,8 +18,6 @@ import { initialAttributes } from '../domain/search-attributes';
 import type { Database } from '../store/database';
 import { readCopy } from '../store/orders';
 import { toRefusal } from '../temporal/refusal-failure';
-
-type Name = keyof typeof commandInputs;
 
 /** Commands on orders, over Temporal: each is an Update that answers with the order or with a refusal, within a bounded time. */
 export class OrderCommands {
@@ -53,7 +52,7 @@ export class OrderCommands {
    * @param updateId repeats under the same one get the first answer
    * @throws Refusal of the order, or SERVICE_UNAVAILABLE when nothing answered in time
    */
-  async execute<K extends Name>(name: K, paOrderId: string, input: CommandInput<K>, updateId?: string): Promise<OrderState> {
+  async execute<K extends CommandName>(name: K, paOrderId: string, input: CommandInputs[K], updateId?: string): Promise<OrderState> {
     const handle = this.client.workflow.getHandle<typeof order>(paOrderId);
     try {
       return await this.#bounded(() => handle.executeUpdate(updates[name] as typeof updates.assign, { args: [input as never], updateId }));
@@ -65,11 +64,11 @@ export class OrderCommands {
   }
 
   /** A workflow that has ended takes no Update: its copy answers by the same rules. */
-  async #onClosed<K extends Name>(name: K, paOrderId: string, input: CommandInput<K>): Promise<OrderState> {
+  async #onClosed<K extends CommandName>(name: K, paOrderId: string, input: CommandInputs[K]): Promise<OrderState> {
     const copy = await this.#copy(paOrderId);
     if (!isTerminal(copy.status)) throw unavailable();
-    if (name === 'receivePayment') assertTakesPayment(copy, (input as CommandInput<'receivePayment'>).amount_rub, new Date());
-    else assertTakes(name as Exclude<Name, 'receivePayment'>, copy, new Date());
+    if (name === 'receivePayment') assertTakesPayment(copy, (input as CommandInputs['receivePayment']).amount_rub, new Date());
+    else assertTakes(name as Exclude<CommandName, 'receivePayment'>, copy, new Date());
     return copy;
   }
 

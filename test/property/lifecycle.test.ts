@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { invoiceOrder } from '../../scripts/sample-orders';
+import type { CommandInputs, CommandName } from '../../src/domain/command-inputs';
 import { isTerminal, type OrderStatus, TRANSITIONS } from '../../src/domain/lifecycle';
 import { Refusal } from '../../src/domain/refusal';
 import { OrderCommands } from '../../src/gateway/order-commands';
 import { until } from '../../src/local/until';
-import { type CommandInput, type commandInputs, signals } from '../../workflows/messages';
+import { signals } from '../../workflows/messages';
 import { useService } from '../support/service';
 
 const s = useService();
 
-type Name = keyof typeof commandInputs;
-
 /** Commands as outsiders may send them: sensible, wrong and repeated ones. */
-const INPUTS: { [K in Name]: Omit<CommandInput<K>, 'actor'>[] } = {
+const INPUTS: { [K in CommandName]: Omit<CommandInputs[K], 'actor'>[] } = {
   assign: [{}],
   requestDocuments: [{ required_documents: ['PASSPORT'] }],
   attachDocument: [{ document_type: 'PASSPORT', file_name: 'p.pdf', file_url: 'https://f.example/p' }],
@@ -24,18 +23,18 @@ const INPUTS: { [K in Name]: Omit<CommandInput<K>, 'actor'>[] } = {
   refund: [{ reason: 'called off' }],
   retryStep: [{}],
 };
-const UNSIGNALLED: Name[] = ['requestDocuments', 'issuePaymentDetails', 'refund'];
+const UNSIGNALLED: CommandName[] = ['requestDocuments', 'issuePaymentDetails', 'refund'];
 
 interface Step {
-  name: Name;
+  name: CommandName;
   input: object;
   asSignal: boolean;
   /** Sent without waiting for the one before. */
   atOnce: boolean;
 }
 
-const step = (weights: Partial<Record<Name, number>>): fc.Arbitrary<Step> =>
-  fc.oneof(...(Object.keys(INPUTS) as Name[]).map((name) => ({ weight: weights[name] ?? 5, arbitrary: fc.constant(name) }))).chain((name) =>
+const step = (weights: Partial<Record<CommandName, number>>): fc.Arbitrary<Step> =>
+  fc.oneof(...(Object.keys(INPUTS) as CommandName[]).map((name) => ({ weight: weights[name] ?? 5, arbitrary: fc.constant(name) }))).chain((name) =>
     fc.record({
       name: fc.constant(name),
       input: fc.constantFrom(...INPUTS[name]),

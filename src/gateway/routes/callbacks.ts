@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 import { type Request, Router } from 'express';
-import type { CommandInput } from '../../../workflows/messages';
+import type { CommandInputs } from '../../domain/command-inputs';
 import type { OrderState } from '../../domain/order';
 import { digest } from '../../security/identity';
 import { signedBy } from '../middleware/signed-by';
@@ -36,10 +36,10 @@ export function callbackRoutes(needs: GatewayNeeds): Router {
     res.json(await present(await receiveStatement(needs, statement)));
   });
 
-  const fromPartner = async <K extends 'complete' | 'attachDocument'>(req: Request, name: K, input: Omit<CommandInput<K>, 'actor'>) => {
+  const fromPartner = async <K extends 'complete' | 'attachDocument'>(req: Request, name: K, input: Omit<CommandInputs[K], 'actor'>) => {
     const paOrderId: string = req.body.pa_order_id;
     const [intake, order] = await Promise.all([intakeOf(paOrderId), db.order.findUnique({ where: { paOrderId }, select: { partnerId: true } })]);
-    const command = { ...input, actor: `partner:${order?.partnerId ?? 'unknown'}` } as CommandInput<K>;
+    const command = { ...input, actor: `partner:${order?.partnerId ?? 'unknown'}` } as CommandInputs[K];
     return presentOrder(await commands.execute(name, paOrderId, command, contentId(req)), intake, links);
   };
 

@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express';
-import type { CommandInput, commandInputs } from '../../../workflows/messages';
+import type { CommandInputs, CommandName } from '../../domain/command-inputs';
 import { digest } from '../../security/identity';
 import { findIntake } from '../../store/orders';
 import { callerOf, param } from '../api';
@@ -8,15 +8,14 @@ import type { GatewayNeeds } from '../needs';
 import { presentOrder } from '../present';
 import { orderNotFound } from './orders';
 
-type Name = keyof typeof commandInputs;
-type Body<K extends Name> = Omit<CommandInput<K>, 'actor'>;
+type Body<K extends CommandName> = Omit<CommandInputs[K], 'actor'>;
 
 /** Commands of an operator on its own order: the REST call gets what the order itself answers. */
 export function commandRoutes(needs: GatewayNeeds): Router {
   const { db, commands, links } = needs;
   const router = Router();
 
-  const command = <K extends Name>(name: K, inputOf: (req: Request) => Body<K>, status = 200) =>
+  const command = <K extends CommandName>(name: K, inputOf: (req: Request) => Body<K>, status = 200) =>
     idempotent(db, async (req) => {
       const { clientId } = callerOf(req);
       const paOrderId = param(req, 'paOrderId');
@@ -24,7 +23,7 @@ export function commandRoutes(needs: GatewayNeeds): Router {
       if (!intake) throw orderNotFound(paOrderId);
       const key = req.get('idempotency-key');
       const updateId = key && digest(JSON.stringify([clientId, name, key]));
-      const input = { ...inputOf(req), actor: `cso:${clientId}` } as CommandInput<K>;
+      const input = { ...inputOf(req), actor: `cso:${clientId}` } as CommandInputs[K];
       return { status, body: presentOrder(await commands.execute(name, paOrderId, input, updateId), intake, links) };
     });
 
