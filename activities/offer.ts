@@ -4,6 +4,7 @@ import { commissionFor, customerRequisites, readConfig } from '../src/store/conf
 import type { Database } from '../src/store/database';
 import { findPartner } from '../src/store/partners';
 import { baseRate } from '../src/store/rates';
+import { recently } from '../src/store/recently';
 import { toFailure } from '../src/temporal/refusal-failure';
 import type { Activities, Offer, OfferRequest } from './types';
 
@@ -14,30 +15,31 @@ interface Needs {
   payUrl: string;
 }
 
-/** What an order is offered now: rate, commission, requisites. Nothing is reserved. */
-export const offerActivities = (needs: Needs): Pick<Activities, 'makeOffer'> => ({
-  async makeOffer(request) {
-    try {
-      return await offer(needs, request);
-    } catch (error) {
-      throw error instanceof Refusal ? toFailure(error) : error;
-    }
-  },
-});
+/** What an order is offered now: rate, commission, requisites. Nothing is reserved; what staff change counts a second later at most. */
+export function offerActivities({ db, markupPercent, payUrl }: Needs): Pick<Activities, 'makeOffer'> {
+  const terms = recently(async () => ({ pricing: await readConfig(db, 'pricing'), requisites: await readConfig(db, 'requisites') }));
+  const rate = recently(async (currency) => ({ base: await baseRate(db, currency) }));
 
-async function offer({ db, markupPercent, payUrl }: Needs, request: OfferRequest): Promise<Offer> {
-  const [base_rate, partner, pricing, requisites] = await Promise.all([
-    baseRate(db, request.currency),
-    findPartner(db, request.operator_id, request.partner_id),
-    readConfig(db, 'pricing'),
-    readConfig(db, 'requisites'),
-  ]);
-  assertPayable(partner, request.scenario);
+  const offer = async (request: OfferRequest): Promise<Offer> => {
+    const [quoted, set, partner] = await Promise.all([
+      rate(request.currency),
+      terms('in force'),
+      findPartner(db, request.operator_id, request.partner_id),
+    ]);
+    assertPayable(partner, request.scenario);
+    if (!quoted || !set) throw new Error('the offer could not be read');
+    return {
+      base_rate: quoted.base,
+      markup_percent: markupPercent,
+      commission_percent: commissionFor(set.pricing, request.partner_id),
+      requisites: customerRequisites(set.requisites),
+      payment_url: `${payUrl}/pay/${request.pa_order_id}?uin=${request.uin}`,
+    };
+  };
   return {
-    base_rate,
-    markup_percent: markupPercent,
-    commission_percent: commissionFor(pricing, request.partner_id),
-    requisites: customerRequisites(requisites),
-    payment_url: `${payUrl}/pay/${request.pa_order_id}?uin=${request.uin}`,
+    makeOffer: (request) =>
+      offer(request).catch((error: unknown) => {
+        throw error instanceof Refusal ? toFailure(error) : error;
+      }),
   };
 }

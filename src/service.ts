@@ -14,6 +14,7 @@ import { parseKeyRing, SealedBox } from './security/sealed-box';
 import { WebhookSecrets } from './security/webhook-secrets';
 import type { Settings } from './settings';
 import { type Database, openDatabase } from './store/database';
+import { Intakes } from './store/intake';
 import { connectTemporal, temporalClient } from './temporal/connection';
 import { pollersOf } from './temporal/pollers';
 import { ensureSearchAttributes } from './temporal/search-attributes';
@@ -79,8 +80,21 @@ export async function startService(o: ServiceOptions): Promise<Service> {
     if (role !== 'worker') {
       const commands = new OrderCommands(client, db, s.PAYMENT_WAIT_SECONDS * 1000);
       const ids = new OrderIds(s.SERVICE_SECRET);
+      const intakes = new Intakes(db);
       const temporalHealth = () => pollersOf(client, ORDERS_QUEUE);
-      const app = createApp({ settings: s, db, log, commands, ids, links, box, secrets, temporalHealth, validateResponses: o.validateResponses });
+      const app = createApp({
+        settings: s,
+        db,
+        intakes,
+        log,
+        commands,
+        ids,
+        links,
+        box,
+        secrets,
+        temporalHealth,
+        validateResponses: o.validateResponses,
+      });
       const server = await new Promise<Server>((resolve, reject) => {
         const listening = app.listen(o.port, s.HOST, (error?: Error) => (error ? reject(error) : resolve(listening)));
       });

@@ -124,6 +124,7 @@ export class OrderRecord {
 
   #show(): void {
     showDetails(this);
+    if (isPassing(this.state)) return;
     const attributes = changingAttributes(this.state);
     const text = JSON.stringify(attributes);
     if (text === this.#shown) return;
@@ -131,6 +132,10 @@ export class OrderRecord {
     upsertSearchAttributes(attributes);
   }
 }
+
+/** On its way between two statuses that follow by themselves within moments: search attributes show where it rests, or that it is stuck. */
+const isPassing = ({ status, needs_attention }: OrderState): boolean =>
+  (status === 'CLIENT_PAID' || status === 'FX_EXECUTED') && needs_attention === undefined;
 
 export const now = (): string => new Date().toISOString();
 

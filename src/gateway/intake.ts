@@ -58,15 +58,17 @@ function termsOf({ ids, settings }: GatewayNeeds, { clientId }: Caller, paOrderI
 }
 
 async function register(
-  { db, box }: GatewayNeeds,
+  { intakes, box }: GatewayNeeds,
   terms: OrderTerms,
   { client, service, invoice, payment_link, callback_url }: Api['CreateOrder'],
 ): Promise<void> {
   const { name, phone } = client;
-  const kept = {
+  await intakes.register({
+    paOrderId: terms.pa_order_id,
     operatorId: terms.operator_id,
     orderId: terms.cso_order_id,
     uin: terms.uin,
+    partnerId: terms.service.partner_id,
     clientId: client.client_id,
     nameSealed: name ? box.seal(name) : null,
     nameMasked: name ? maskName(name) : null,
@@ -76,8 +78,7 @@ async function register(
     invoice: invoice ? invoiceOf(invoice) : Prisma.DbNull,
     paymentLink: payment_link ?? null,
     callbackUrl: callback_url,
-  };
-  await db.orderIntake.upsert({ where: { paOrderId: terms.pa_order_id }, create: { paOrderId: terms.pa_order_id, ...kept }, update: kept });
+  });
 }
 
 const invoiceOf = ({ invoice_id, file_url, file_hash_sha256, due_date }: NonNullable<Api['CreateOrder']['invoice']>): Prisma.InputJsonObject => ({

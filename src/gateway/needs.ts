@@ -4,12 +4,14 @@ import type { SealedBox } from '../security/sealed-box';
 import type { WebhookSecrets } from '../security/webhook-secrets';
 import type { Settings } from '../settings';
 import type { Database } from '../store/database';
+import type { Intakes } from '../store/intake';
 import type { OrderCommands } from './order-commands';
 
 /** What the gateway stands on. */
 export interface GatewayNeeds {
   settings: Settings;
   db: Database;
+  intakes: Intakes;
   log: Log;
   commands: OrderCommands;
   ids: OrderIds;

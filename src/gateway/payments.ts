@@ -1,9 +1,7 @@
 import { decimalText } from '../domain/money';
 import type { OrderState } from '../domain/order';
 import { type ErrorCode, Refusal } from '../domain/refusal';
-import { isRepeatedPayment } from '../domain/rules';
 import type { Database } from '../store/database';
-import { readCopy } from '../store/orders';
 import { type StatementOutcome, settleStatement, storeStatement } from '../store/statements';
 import type { OrderCommands } from './order-commands';
 
@@ -26,18 +24,16 @@ const OUTCOMES: Partial<Record<ErrorCode, StatementOutcome>> = {
 /** Rubles that arrived: a fact, stored before anything else, and with its outcome before the caller is answered. */
 export async function receiveStatement({ db, commands }: { db: Database; commands: OrderCommands }, s: Statement): Promise<OrderState> {
   const amount = decimalText(s.amountRub);
-  const id = await storeStatement(db, { ...s, amountRub: amount });
-  const intake = await db.orderIntake.findUnique({ where: { uin: s.uin }, select: { paOrderId: true } });
+  const { id, paOrderId } = await storeStatement(db, { ...s, amountRub: amount });
   try {
-    if (!intake) throw new Refusal('ORDER_NOT_FOUND_BY_UIN', `No order has the UIN ${s.uin}.`);
-    const before = await readCopy(db, intake.paOrderId);
+    if (!paOrderId) throw new Refusal('ORDER_NOT_FOUND_BY_UIN', `No order has the UIN ${s.uin}.`);
     const payment = { actor: s.source, amount_rub: amount, received_at: s.receivedAt, statement_ref: s.statementRef };
-    const order = await commands.execute('receivePayment', intake.paOrderId, payment, `payment:${amount}`);
-    await settleStatement(db, id, before && isRepeatedPayment(before, amount) ? 'REPEAT' : 'MATCHED', intake.paOrderId);
+    const order = await commands.execute('receivePayment', paOrderId, payment, `payment:${amount}`);
+    await settleStatement(db, id, 'MATCHED');
     return order;
   } catch (error) {
     const code = error instanceof Refusal ? error.code : undefined;
-    if (code && code !== 'SERVICE_UNAVAILABLE') await settleStatement(db, id, OUTCOMES[code] ?? 'REFUSED', intake?.paOrderId);
+    if (code && code !== 'SERVICE_UNAVAILABLE') await settleStatement(db, id, OUTCOMES[code] ?? 'REFUSED');
     throw error;
   }
 }

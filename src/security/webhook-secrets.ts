@@ -1,32 +1,25 @@
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../store/database';
+import { recently } from '../store/recently';
 import type { SealedBox } from './sealed-box';
-
-/** How long a process may go on with secrets that were changed. */
-const FRESH_MS = 2_000;
 
 /** Secrets that sign outgoing events: an operator's own, or the one that all partners share. */
 export class WebhookSecrets {
-  readonly #ofOperator: LRUCache<string, string[]>;
+  readonly #ofOperator: (operatorId: string) => Promise<string[] | undefined>;
 
   constructor(
     db: Database,
     box: SealedBox,
     private readonly partnerSecret: string,
   ) {
-    this.#ofOperator = new LRUCache<string, string[]>({
-      max: 1000,
-      ttl: FRESH_MS,
-      fetchMethod: async (clientId) => {
-        const client = await db.apiClient.findUnique({ where: { clientId }, select: { webhookSecrets: true } });
-        return client?.webhookSecrets.map((sealed) => box.open(sealed)) ?? [];
-      },
+    this.#ofOperator = recently(async (clientId) => {
+      const client = await db.apiClient.findUnique({ where: { clientId }, select: { webhookSecrets: true } });
+      return client?.webhookSecrets.map((sealed) => box.open(sealed));
     });
   }
 
   /** All active secrets for what a recipient is sent, the signing one first. */
   async active({ recipient, operator_id }: { recipient: 'operator' | 'partner'; operator_id: string }): Promise<string[]> {
-    return recipient === 'partner' ? [this.partnerSecret] : ((await this.#ofOperator.fetch(operator_id)) ?? []);
+    return recipient === 'partner' ? [this.partnerSecret] : ((await this.#ofOperator(operator_id)) ?? []);
   }
 
   /** @throws Error when the operator has no secret */

@@ -1,6 +1,7 @@
 import type { OrderState } from '../domain/order';
 import type { Database } from './database';
 import type { Order, OrderIntake } from './generated/client';
+import type { Intakes } from './intake';
 
 /** An order as it can be read: its state, and what only the intake knows. */
 export interface StoredOrder {
@@ -23,17 +24,10 @@ export async function readCopy(db: Database, paOrderId: string): Promise<OrderSt
   return row ? stateOf(row) : undefined;
 }
 
-/** What an order was registered with, if it is this operator's. */
-export const findIntake = (db: Database, operatorId: string, paOrderId: string): Promise<OrderIntake | null> =>
-  db.orderIntake.findFirst({ where: { paOrderId, operatorId } });
-
 /** The read copy of an operator's order; undefined when it is not theirs or not there. */
-export async function findOrder(db: Database, operatorId: string, paOrderId: string): Promise<StoredOrder | undefined> {
-  const [row, intake] = await Promise.all([
-    db.order.findFirst({ where: { paOrderId, operatorId } }),
-    db.orderIntake.findUnique({ where: { paOrderId } }),
-  ]);
-  return row && intake ? { state: stateOf(row), intake } : undefined;
+export async function findOrder(db: Database, intakes: Intakes, operatorId: string, paOrderId: string): Promise<StoredOrder | undefined> {
+  const [state, intake] = await Promise.all([readCopy(db, paOrderId), intakes.findOwn(operatorId, paOrderId)]);
+  return state && intake ? { state, intake } : undefined;
 }
 
 /** A page of an operator's orders, newest first, and how many there are. */

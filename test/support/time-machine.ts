@@ -101,6 +101,7 @@ async function open({ env, db, commands, receiver }: TimeMachine, terms: Partial
       orderId: cso_order_id,
       uin,
       clientId: 'c-1',
+      partnerId: 'PARTNER',
       callbackUrl: receiver.url,
       paymentLink: 'https://pay.example/1',
     },

@@ -66,6 +66,7 @@ CREATE TABLE "order_intake" (
     "operator_id" TEXT NOT NULL,
     "order_id" TEXT NOT NULL,
     "uin" TEXT NOT NULL,
+    "partner_id" TEXT NOT NULL,
     "client_id" TEXT NOT NULL,
     "name_sealed" TEXT,
     "phone_sealed" TEXT,

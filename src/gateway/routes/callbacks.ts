@@ -20,11 +20,11 @@ export function callbackSignatures({ settings }: GatewayNeeds): Router {
 
 /** Messages from bank and partners; the same content again gets the first result. */
 export function callbackRoutes(needs: GatewayNeeds): Router {
-  const { db, commands, links } = needs;
+  const { intakes, commands, links } = needs;
   const router = Router();
   const contentId = (req: Request): string => digest(`${req.path} ${canonicalize(req.body)}`);
   const intakeOf = async (paOrderId: string) => {
-    const intake = await db.orderIntake.findUnique({ where: { paOrderId } });
+    const intake = await intakes.find(paOrderId);
     if (!intake) throw orderNotFound(paOrderId);
     return intake;
   };
@@ -38,8 +38,8 @@ export function callbackRoutes(needs: GatewayNeeds): Router {
 
   const fromPartner = async <K extends 'complete' | 'attachDocument'>(req: Request, name: K, input: Omit<CommandInputs[K], 'actor'>) => {
     const paOrderId: string = req.body.pa_order_id;
-    const [intake, order] = await Promise.all([intakeOf(paOrderId), db.order.findUnique({ where: { paOrderId }, select: { partnerId: true } })]);
-    const command = { ...input, actor: `partner:${order?.partnerId ?? 'unknown'}` } as CommandInputs[K];
+    const intake = await intakeOf(paOrderId);
+    const command = { ...input, actor: `partner:${intake.partnerId}` } as CommandInputs[K];
     return presentOrder(await commands.execute(name, paOrderId, command, contentId(req)), intake, links);
   };
 

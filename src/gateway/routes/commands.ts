@@ -1,7 +1,6 @@
 import { type Request, Router } from 'express';
 import type { CommandInputs, CommandName } from '../../domain/command-inputs';
 import { digest } from '../../security/identity';
-import { findIntake } from '../../store/orders';
 import { callerOf, param } from '../api';
 import { idempotent } from '../middleware/idempotent';
 import type { GatewayNeeds } from '../needs';
@@ -12,14 +11,14 @@ type Body<K extends CommandName> = Omit<CommandInputs[K], 'actor'>;
 
 /** Commands of an operator on its own order: the REST call gets what the order itself answers. */
 export function commandRoutes(needs: GatewayNeeds): Router {
-  const { db, commands, links } = needs;
+  const { db, intakes, commands, links } = needs;
   const router = Router();
 
   const command = <K extends CommandName>(name: K, inputOf: (req: Request) => Body<K>, status = 200) =>
     idempotent(db, async (req) => {
       const { clientId } = callerOf(req);
       const paOrderId = param(req, 'paOrderId');
-      const intake = await findIntake(db, clientId, paOrderId);
+      const intake = await intakes.findOwn(clientId, paOrderId);
       if (!intake) throw orderNotFound(paOrderId);
       const key = req.get('idempotency-key');
       const updateId = key && digest(JSON.stringify([clientId, name, key]));

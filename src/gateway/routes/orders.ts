@@ -9,10 +9,10 @@ import { presentCreated, presentEvent, presentOrder } from '../present';
 
 /** Creating and reading orders; an operator meets only its own. */
 export function orderRoutes(needs: GatewayNeeds): Router {
-  const { db, links } = needs;
+  const { db, intakes, links } = needs;
   const router = Router();
   const find = async (operatorId: string, paOrderId: string): Promise<StoredOrder> => {
-    const found = await findOrder(db, operatorId, paOrderId);
+    const found = await findOrder(db, intakes, operatorId, paOrderId);
     if (!found) throw orderNotFound(paOrderId);
     return found;
   };

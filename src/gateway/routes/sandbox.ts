@@ -22,11 +22,11 @@ export function sandboxGuard({ settings }: GatewayNeeds): Router {
 
 /** Stand-ins for bank, partner and receiver. */
 export function sandboxRoutes(needs: GatewayNeeds): Router {
-  const { db, commands, links, settings } = needs;
+  const { db, intakes, commands, links, settings } = needs;
   const router = Router();
 
   const orderAndIntake = async (paOrderId: string) => {
-    const [state, intake] = await Promise.all([readCopy(db, paOrderId), db.orderIntake.findUnique({ where: { paOrderId } })]);
+    const [state, intake] = await Promise.all([readCopy(db, paOrderId), intakes.find(paOrderId)]);
     if (!state || !intake) throw orderNotFound(paOrderId);
     return { state, intake };
   };
@@ -84,8 +84,8 @@ export function sandboxRoutes(needs: GatewayNeeds): Router {
 }
 
 /** The secrets that an event about this order may be signed with: its operator's, and the partners'. */
-async function secretsFor({ db, secrets }: GatewayNeeds, paOrderId: string): Promise<string[]> {
-  const intake = await db.orderIntake.findUnique({ where: { paOrderId }, select: { operatorId: true } });
+async function secretsFor({ intakes, secrets }: GatewayNeeds, paOrderId: string): Promise<string[]> {
+  const intake = await intakes.find(paOrderId);
   const operator_id = intake?.operatorId ?? '';
   return [...(await secrets.active({ recipient: 'operator', operator_id })), ...(await secrets.active({ recipient: 'partner', operator_id }))];
 }
