@@ -1,4 +1,4 @@
-import { CancellationScope, condition, log, setHandler, uuid4 } from '@temporalio/workflow';
+import { log, setHandler, uuid4 } from '@temporalio/workflow';
 import { type CommandInputs, type CommandName, violationsOf } from '../src/domain/command-inputs';
 import { isPaid, notAllowed } from '../src/domain/lifecycle';
 import type { OrderState } from '../src/domain/order';
@@ -82,6 +82,7 @@ const commands: { [K in CommandName]: Command<K> } = {
     },
     apply(record, input) {
       record.refundRequest = input;
+      record.onRefundRequest?.();
     },
     answerWhen: ({ state }) => state.status === 'REFUNDED' || (state.status === 'REFUND_INITIATED' && state.needs_attention !== undefined),
   },
@@ -101,7 +102,7 @@ const commands: { [K in CommandName]: Command<K> } = {
 /** Sets the handlers of every command, as Update and as Signal; an Update in the workflow's first task is validated here. */
 export function takeCommands(record: OrderRecord): void {
   setHandler(updates.open, async () => {
-    await condition(() => record.isOpen);
+    await record.opened;
     return record.state;
   });
   for (const name of Object.keys(commands) as CommandName[]) take(record, name);
@@ -109,37 +110,36 @@ export function takeCommands(record: OrderRecord): void {
 
 function take<K extends CommandName>(record: OrderRecord, name: K): void {
   const command: Command<K> = commands[name];
-  const parse = (input: unknown): CommandInputs[K] => {
+  const answerWhen = (): boolean => command.answerWhen?.(record) ?? true;
+
+  const run = (input: CommandInputs[K]): Promise<void> =>
+    record.turns.take(async () => {
+      command.check(record, input);
+      await command.apply(record, input);
+      await record.commit();
+    }, answerWhen);
+
+  const validate = (input: unknown): CommandInputs[K] => {
     const violations = violationsOf(name, input);
-    if (violations.length === 0) return input as CommandInputs[K];
-    throw new Refusal('VALIDATION_ERROR', `${name}: ${violations.join('; ')}`, { violations });
+    if (violations.length > 0) throw new Refusal('VALIDATION_ERROR', `${name}: ${violations.join('; ')}`, { violations });
+    command.check(record, input as CommandInputs[K]);
+    return input as CommandInputs[K];
   };
 
-  const run = (input: CommandInputs[K]): Promise<OrderState> =>
-    CancellationScope.nonCancellable(async () => {
-      await record.turn.runExclusive(async () => {
-        command.check(record, input);
-        await command.apply(record, input);
-        await record.commit();
-      });
-      if (command.answerWhen) await condition(() => command.answerWhen?.(record) ?? true);
-      return record.state;
-    });
-
-  setHandler(updates[name] as typeof updates.assign, ((input: CommandInputs[K]) => run(parse(input)).catch(fail)) as never, {
-    validator: ((input: CommandInputs[K]) => {
-      try {
-        command.check(record, parse(input));
-      } catch (error) {
-        fail(error);
-      }
-    }) as never,
-  });
+  const onUpdate = (input: CommandInputs[K]): Promise<OrderState> => run(input).then(() => record.state, fail);
+  const validator = (input: CommandInputs[K]): void => {
+    try {
+      validate(input);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  setHandler(updates[name] as typeof updates.assign, onUpdate as never, { validator: validator as never });
 
   if (name in signals) {
     setHandler(signals[name as keyof typeof signals] as typeof signals.assign, async (input: unknown) => {
       try {
-        await run(parse(input));
+        await run(validate(input));
       } catch (error) {
         await journalRefusal(record, name, error);
       }
@@ -152,9 +152,14 @@ function fail(error: unknown): never {
 }
 
 /** A signal has nobody to answer: its refusal goes to the journal, and the order goes on. */
-async function journalRefusal(record: OrderRecord, name: CommandName, error: unknown): Promise<void> {
+function journalRefusal(record: OrderRecord, name: CommandName, error: unknown): Promise<void> {
   const failure = asFailure(error);
   log.warn('signal refused', { signal: name, code: failure.type });
-  record.note('order.signal_refused', 'system:signal', { signal: name, code: failure.type, message: failure.message });
-  await record.commit();
+  return record.turns.take(
+    () => {
+      record.note('order.signal_refused', 'system:signal', { signal: name, code: failure.type, message: failure.message });
+      return record.commit();
+    },
+    () => true,
+  );
 }

@@ -1,12 +1,12 @@
 import { upsertSearchAttributes, uuid4 } from '@temporalio/workflow';
-import { Mutex } from 'async-mutex';
 import { documentAdded, type EventContent, eventsOnTransition, type OutgoingEvent } from '../src/domain/events';
 import { assertAllowed, isPaid, isTerminal, TRANSITIONS, type Trigger } from '../src/domain/lifecycle';
 import type { JournalEntry, OrderDocument, OrderState, OrderTerms } from '../src/domain/order';
 import { changingAttributes } from '../src/domain/search-attributes';
 import { Deliveries } from './deliveries';
 import { showDetails } from './details';
-import { project } from './projection';
+import { projection } from './projection';
+import { Turns } from './turns';
 
 interface About {
   /** For the journal. */
@@ -26,11 +26,13 @@ const HOUR_MS = 3_600_000;
 export class OrderRecord {
   readonly state: OrderState;
   readonly deliveries = new Deliveries();
-  /** One command at a time: the others wait here. */
-  readonly turn = new Mutex();
-  /** The first copy is written. */
-  isOpen = false;
+  readonly turns = new Turns();
+  /** Resolves when the first copy is written. */
+  readonly opened: Promise<void>;
+  #markOpened: () => void = () => undefined;
   refundRequest?: RefundRequest;
+  /** Told when a refund is asked for while a money step is under way. */
+  onRefundRequest?: () => void;
   /** How often ops have asked for a parked step to be taken up again. */
   retriesAsked = 0;
   #seq = 0;
@@ -41,6 +43,9 @@ export class OrderRecord {
 
   constructor({ actor, ttl_hours, ...terms }: OrderTerms) {
     this.#createdBy = actor;
+    this.opened = new Promise((resolve) => {
+      this.#markOpened = resolve;
+    });
     const createdAt = now();
     const latest = new Date(Date.now() + ttl_hours * HOUR_MS).toISOString();
     this.state = {
@@ -68,7 +73,7 @@ export class OrderRecord {
     const { to, event } = TRANSITIONS.create;
     this.note(event, this.#createdBy, { scenario: this.state.scenario, expires_at: this.state.expires_at }, { status_to: to });
     await this.commit();
-    this.isOpen = true;
+    this.#markOpened();
   }
 
   /** One transition of the table: the new status, its journal record, the events it owes. @throws Refusal outside the table */
@@ -114,7 +119,12 @@ export class OrderRecord {
     const journal = this.#journal.splice(0);
     const events = this.#events.splice(0);
     this.#show();
-    await project({ order, journal, events });
+    const commit = { order, journal, events };
+    try {
+      await projection.local.project(commit);
+    } catch {
+      await projection.patient.project(commit);
+    }
     this.deliveries.add(events.map((e) => e.event_id));
   }
 

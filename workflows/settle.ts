@@ -39,44 +39,39 @@ const patient = (summary: string) =>
  * @returns undefined when a refund was asked for and the provider has done nothing
  */
 export async function settle<T>(record: OrderRecord, step: Step<T>): Promise<T | undefined> {
-  const stopped = () => step.find !== undefined && record.refundRequest !== undefined;
-  for (let round = 1; !stopped(); round++) {
+  const stopped = (): boolean => step.find !== undefined && record.refundRequest !== undefined;
+  let round = 1;
+  let asked_before = false;
+  while (!stopped()) {
+    const provider = asked_before ? patient(step.summary) : brisk(step.summary);
+    const attempts = new CancellationScope();
+    if (step.find) record.onRefundRequest = () => attempts.cancel();
     try {
-      const done = await untilStopped(stopped, () => askUntilAnswered(record, step, round));
+      const turn = { round, asked_before };
+      const done = await attempts.run(() => step.ask(provider, turn));
       record.flag(undefined);
       return done;
     } catch (error) {
       if (isCancellation(error)) return await whatWasDone(record, step, round);
-      await park(record, step, error, stopped);
+      if (wasRefused(error)) {
+        await park(record, step, error, stopped);
+        round++;
+        asked_before = false;
+      } else {
+        await reportDelay(record, step, error);
+        asked_before = true;
+      }
     }
   }
-  return undefined;
+  return asked_before ? whatWasDone(record, step, round) : undefined;
 }
 
-async function untilStopped<T>(stopped: () => boolean, work: () => Promise<T>): Promise<T> {
-  const scope = new CancellationScope();
-  let over = false;
-  void condition(() => over || stopped()).then(() => {
-    if (!over) scope.cancel();
-  });
-  try {
-    return await scope.run(work);
-  } finally {
-    over = true;
-  }
-}
-
-async function askUntilAnswered<T>(record: OrderRecord, step: Step<T>, round: number): Promise<T> {
-  try {
-    return await step.ask(brisk(step.summary), { round, asked_before: false });
-  } catch (error) {
-    if (isCancellation(error) || wasRefused(error)) throw error;
-    const why = reasonOf(error);
-    record.flag(`${step.name}: the provider does not answer; it is asked again by itself. Last: ${why}`);
-    record.note(`order.${step.name}_delayed`, `system:${step.name}`, { reason: why });
-    await record.commit();
-    return await step.ask(patient(step.summary), { round, asked_before: true });
-  }
+/** The brisk attempts are used up: ops are told, and the patient ones begin. */
+async function reportDelay<T>(record: OrderRecord, step: Step<T>, error: unknown): Promise<void> {
+  const reason = reasonOf(error);
+  record.flag(`${step.name}: the provider does not answer; it is asked again by itself. Last: ${reason}`);
+  record.note(`order.${step.name}_delayed`, `system:${step.name}`, { reason });
+  await record.commit();
 }
 
 /** An attempt may have reached the provider without an answer: only the provider knows, and it is asked until it says. */
