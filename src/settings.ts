@@ -50,6 +50,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 });
 
+/** Every setting there is. */
+export const SETTING_NAMES = Object.keys(schema.shape);
+
 type Raw = z.infer<typeof schema>;
 export type Settings = Raw & { SANDBOX_ENABLED: boolean };
 

@@ -14,13 +14,16 @@ export interface LocalTemporal {
 
 const ATTRIBUTE_TYPES = { KEYWORD: 'Keyword', BOOL: 'Bool', DATETIME: 'Datetime' } as const;
 
+/** First attempts of activities are handed out with the workflow task, and internal hops do not pause. docker-compose.yml has the same. */
+export const TUNED_DYNAMIC_CONFIG = ['system.enableActivityEagerExecution=true', 'history.transferProcessorMaxPollRPS=1000'];
+
 /**
- * What makes the dev server fit for work: a write-ahead log instead of a rollback journal, first attempts of activities handed out with the workflow
- * task, and no pause between internal hops. README has the figures. After a power cut (not a kill) the log may lack its last moments.
+ * What makes the dev server fit for work: besides, a write-ahead log instead of a rollback journal. After a power cut (not a kill) it may lack its
+ * last moments.
  */
 const TUNING = [
   ...['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((p) => ['--sqlite-pragma', p]),
-  ...['system.enableActivityEagerExecution=true', 'history.transferProcessorMaxPollRPS=1000'].flatMap((c) => ['--dynamic-config-value', c]),
+  ...TUNED_DYNAMIC_CONFIG.flatMap((c) => ['--dynamic-config-value', c]),
 ];
 
 export interface TemporalOptions {

@@ -18,14 +18,16 @@ export interface RunningWorkers {
 }
 
 /** Above the longest attempt, so that a shutdown cuts none off. */
-const GRACE = '35s';
+const SHUTDOWN_GRACE_S = 35;
+/** When a worker stops waiting for what does not end. */
+export const SHUTDOWN_FORCE_S = 40;
 
 /**
  * Two workers: orders with their projections and deliveries, and money. A receiver that hangs holds a slot of the first, never one of the second; so
  * deliveries stay on the workflows' own queue, where the server hands out their first attempt without a trip through matching.
  */
 export async function startWorkers({ connection, namespace, activities, bundle }: Needs): Promise<RunningWorkers> {
-  const shared = { connection, namespace, shutdownGraceTime: GRACE, shutdownForceTime: '40s' } as const;
+  const shared = { connection, namespace, shutdownGraceTime: `${SHUTDOWN_GRACE_S}s`, shutdownForceTime: `${SHUTDOWN_FORCE_S}s` } as const;
   const orders = await Worker.create({
     ...shared,
     taskQueue: ORDERS_QUEUE,

@@ -1,0 +1,19 @@
+FROM node:20.20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY prisma ./prisma
+COPY prisma.config.ts ./
+COPY src/gateway/openapi.yaml src/gateway/openapi.yaml
+RUN npm ci
+COPY . .
+RUN npm run generate && npm prune --omit=dev --ignore-scripts
+
+FROM node:20.20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/tmp/payment-agent
+WORKDIR /app
+COPY --from=build /app ./
+USER node
+EXPOSE 8080
+# The role: all, gateway or worker.
+ENTRYPOINT ["node", "--import", "tsx", "src/main.ts"]
+CMD ["all"]
