@@ -4,6 +4,7 @@ import type { WebhookSecrets } from '../src/security/webhook-secrets';
 import type { Database } from '../src/store/database';
 import { fxActivities } from './fx';
 import { offerActivities } from './offer';
+import { Outbox } from './outbox';
 import { payoutActivities } from './payout';
 import type { PostOutside } from './post-outside';
 import { projectionActivities } from './projection';
@@ -22,11 +23,14 @@ export interface Needs {
 }
 
 /** Every activity, from the things they need. */
-export const activities = (needs: Needs): Activities => ({
-  ...projectionActivities(needs),
-  ...offerActivities(needs),
-  ...webhookActivities(needs),
-  ...fxActivities(needs.providers),
-  ...payoutActivities({ ...needs.providers, db: needs.db }),
-  ...refundActivities(needs.providers),
-});
+export function activities(needs: Needs): Activities {
+  const outbox = new Outbox();
+  return {
+    ...projectionActivities({ ...needs, outbox }),
+    ...offerActivities(needs),
+    ...webhookActivities({ ...needs, outbox }),
+    ...fxActivities(needs.providers),
+    ...payoutActivities({ ...needs.providers, db: needs.db }),
+    ...refundActivities(needs.providers),
+  };
+}

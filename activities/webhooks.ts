@@ -3,6 +3,7 @@ import { signatureHeaders, standardWebhookHeaders } from '../src/security/signat
 import type { WebhookSecrets } from '../src/security/webhook-secrets';
 import type { Database } from '../src/store/database';
 import { type Attempt, type DueEvent, dueEvents, markDead, recordAttempts } from '../src/store/webhooks';
+import type { Outbox } from './outbox';
 import type { PostOutside } from './post-outside';
 import type { Activities } from './types';
 
@@ -10,12 +11,15 @@ interface Needs {
   db: Database;
   secrets: WebhookSecrets;
   post: PostOutside;
+  outbox: Outbox;
 }
 
 /** Sends signed events. A 2xx answer within 10 seconds delivers; anything else is a failed attempt. */
 export function webhookActivities(needs: Needs): Pick<Activities, 'deliver' | 'redeliver' | 'deadLetter'> {
   const sendDue = async (eventIds: string[]): Promise<Attempt[]> => {
-    const due = await dueEvents(needs.db, eventIds);
+    const here = needs.outbox.take(eventIds);
+    const elsewhere = eventIds.filter((id) => !here.some((event) => event.event_id === id));
+    const due = elsewhere.length === 0 ? here : [...here, ...(await dueEvents(needs.db, elsewhere))];
     const attempts = await Promise.all(due.map((event) => attempt(needs, event)));
     if (attempts.length > 0) await recordAttempts(needs.db, attempts);
     return attempts;

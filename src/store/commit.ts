@@ -1,6 +1,7 @@
 import type { OutgoingEvent } from '../domain/events';
 import type { JournalEntry, OrderState } from '../domain/order';
 import type { Database } from './database';
+import type { DueEvent } from './webhooks';
 
 export interface CommitRows {
   order: OrderState;
@@ -11,9 +12,10 @@ export interface CommitRows {
 /**
  * Writes one commit of an order: its copy (only over a lower version), its journal records and the events it owes. One statement, so one
  * transaction and one round trip; repeated, it changes nothing. A partner without an address is owed nothing.
+ * @returns the events that are owed now
  */
-export async function writeCommit(db: Database, { order: o, journal, events }: CommitRows): Promise<void> {
-  await db.$executeRaw`
+export function writeCommit(db: Database, { order: o, journal, events }: CommitRows): Promise<DueEvent[]> {
+  return db.$queryRaw<DueEvent[]>`
     WITH copy AS (
       INSERT INTO orders (pa_order_id, operator_id, version, status, scenario, partner_id, currency, needs_attention,
                           deadline, expires_at, created_at, updated_at, state)
@@ -43,5 +45,6 @@ export async function writeCommit(db: Database, { order: o, journal, events }: C
        ORDER BY p.operator_id DESC LIMIT 1)
     ) a
     WHERE a.url IS NOT NULL
-    ON CONFLICT (event_id) DO NOTHING`;
+    ON CONFLICT (event_id) DO NOTHING
+    RETURNING event_id, operator_id, recipient, url, event_type, body, attempts`;
 }
