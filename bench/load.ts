@@ -1,64 +1,67 @@
-import { randomUUID } from 'node:crypto';
 import type { Operator } from '../scripts/operator';
-import { invoiceOrder } from '../scripts/sample-orders';
+import { type Latency, Stopwatch } from './stopwatch';
 
 export const COMMANDS = ['create', 'assign', 'paymentDetails', 'bankPayment', 'confirm'] as const;
 export const READS = ['getOrder', 'listOrders'] as const;
 export type Call = (typeof COMMANDS)[number] | (typeof READS)[number];
-
-export interface Latency {
-  p50: number;
-  p99: number;
-}
+export type Latencies = Partial<Record<Call, Latency>>;
 
 export interface Load {
   ids: string[];
   /** Until every order was closed, deliveries and all. */
   seconds: number;
-  /** Milliseconds of each call. */
-  latency: Partial<Record<Call, Latency>>;
+  latency: Latencies;
 }
 
-interface Options {
+export interface Clients {
   operator: Operator;
-  callbackUrl: string;
-  orders: number;
   concurrency: number;
-  /** Resolves when this many more orders are closed than before the load. */
-  closed(count: number): Promise<void>;
-  progress?(done: number): void;
+  /** Called for each order that is done with. */
+  progress(): void;
 }
 
-/** A closed loop: each client carries one order after the other from creation to the partner's confirmation. */
-export async function runLoad({ operator, callbackUrl, orders, concurrency, closed, progress }: Options): Promise<Load> {
-  const stopwatch = new Stopwatch();
-  const { timed } = stopwatch;
+interface Orders extends Clients {
+  orders: number;
+  sample(): Parameters<Operator['create']>[0];
+  /** Resolves when the order's workflow is closed. @throws Error when it does not close as it should */
+  closed(id: string): Promise<void>;
+}
+
+/** A closed loop: each client carries one order after the other from creation to the partner's confirmation. @throws Error when an order fails */
+export async function runLoad(o: Orders): Promise<Load> {
+  const watch = new Stopwatch<Call>();
   const ids: string[] = [];
-  const one = async (): Promise<void> => {
-    const { pa_order_id: id } = await timed('create', () => operator.create(sampleOrder(callbackUrl)));
-    ids.push(id);
-    await timed('assign', () => operator.assign(id));
-    const due = await timed('paymentDetails', () => operator.paymentDetails(id));
-    await timed('bankPayment', () => operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 }));
-    await timed('confirm', () => operator.confirm(id));
-  };
+  const closings: Promise<void>[] = [];
   const started = performance.now();
-  await eachOf(orders, concurrency, async () => {
-    await one();
-    progress?.(ids.length);
+  await eachOf(o.orders, o.concurrency, async () => {
+    const id = await carry(o, watch);
+    ids.push(id);
+    const closing = o.closed(id).then(o.progress);
+    closing.catch(() => undefined); // told below, once the clients are through
+    closings.push(closing);
   });
-  await closed(orders);
-  return { ids, seconds: (performance.now() - started) / 1000, latency: stopwatch.latency() };
+  await Promise.all(closings);
+  return { ids, seconds: (performance.now() - started) / 1000, latency: watch.latency() };
+}
+
+async function carry({ operator, sample }: Orders, watch: Stopwatch<Call>): Promise<string> {
+  const { pa_order_id: id } = await watch.time('create', () => operator.create(sample()));
+  await watch.time('assign', () => operator.assign(id));
+  const due = await watch.time('paymentDetails', () => operator.paymentDetails(id));
+  await watch.time('bankPayment', () => operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 }));
+  await watch.time('confirm', () => operator.confirm(id));
+  return id;
 }
 
 /** The same clients read: each order once, and a page of the newest each time. */
-export async function runReads({ operator, concurrency }: Pick<Options, 'operator' | 'concurrency'>, ids: string[]): Promise<Load['latency']> {
-  const stopwatch = new Stopwatch();
+export async function runReads({ operator, concurrency, progress }: Clients, ids: string[]): Promise<Latencies> {
+  const watch = new Stopwatch<Call>();
   await eachOf(ids.length, concurrency, async (i) => {
-    await stopwatch.timed('getOrder', () => operator.get(ids[i] ?? ''));
-    await stopwatch.timed('listOrders', () => operator.list());
+    await watch.time('getOrder', () => operator.get(ids[i] ?? ''));
+    await watch.time('listOrders', () => operator.list('?limit=20'));
+    progress();
   });
-  return stopwatch.latency();
+  return watch.latency();
 }
 
 async function eachOf(count: number, concurrency: number, work: (i: number) => Promise<void>): Promise<void> {
@@ -67,28 +70,4 @@ async function eachOf(count: number, concurrency: number, work: (i: number) => P
     for (let i = next++; i < count; i = next++) await work(i);
   };
   await Promise.all(Array.from({ length: concurrency }, client));
-}
-
-class Stopwatch {
-  readonly #times = new Map<Call, number[]>();
-
-  timed = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
-    const started = performance.now();
-    const result = await work();
-    const times = this.#times.get(call) ?? [];
-    times.push(performance.now() - started);
-    this.#times.set(call, times);
-    return result;
-  };
-
-  latency = (): Load['latency'] => Object.fromEntries([...this.#times].map(([call, ms]) => [call, latencyOf(ms)]));
-}
-
-/** The partner has an address of its own, so ten webhooks are owed: eight to the operator, two to the partner. */
-const sampleOrder = (callbackUrl: string) => ({ ...invoiceOrder(callbackUrl), order_id: `B-${randomUUID()}` });
-
-function latencyOf(ms: number[]): Latency {
-  const sorted = [...ms].sort((a, b) => a - b);
-  const at = (q: number): number => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN) * 10) / 10;
-  return { p50: at(0.5), p99: at(0.99) };
 }

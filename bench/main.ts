@@ -1,123 +1,109 @@
 /** Drives complete orders through the real stack over HTTP and says what one costs. */
-
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { constants } from 'node:os';
 import { NativeConnection } from '@temporalio/worker';
-import { Client as Postgres } from 'pg';
 import { Operator } from '../scripts/operator';
-import { until } from '../src/local/until';
 import { readSettings } from '../src/settings';
 import { SANDBOX_CLIENTS } from '../src/store/seed';
 import { temporalClient } from '../src/temporal/connection';
 import { type BenchArgs, benchArgs } from './args';
+import { closedAsCompleted } from './closing';
 import { historyFigures } from './history';
-import { runLoad, runReads } from './load';
-import { assertMeasurable, cpuOf, cpuOfTree, peakMiB } from './processes';
+import { type Load, runLoad, runReads } from './load';
+import { Meter, perOrder } from './meter';
+import { assertMeasurable, peakMiB } from './processes';
+import { progress, say } from './progress';
+import { startReceiver } from './receiver';
 import { type Result, report } from './report';
-import { type BenchStack, startStack } from './stack';
+import { sampleOrder } from './sample-order';
+import { Stack, type StackParts } from './stack';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-let stack: BenchStack | undefined;
-
-/** A receiver that is always pleased. */
-const receiver = (): Promise<Server> =>
-  new Promise((resolve) => {
-    const server = createServer((req, res) => void req.resume().on('end', () => res.end('{}')));
-    server.listen(0, '127.0.0.1', () => resolve(server));
-  });
-
-async function measure(args: BenchArgs, { baseUrl, databaseUrl, temporalAddress, pids }: BenchStack): Promise<Result> {
-  const settings = readSettings({});
-  const [credentials] = SANDBOX_CLIENTS;
-  if (!credentials) throw new Error('there is no sandbox client');
-  const operator = new Operator(baseUrl, credentials, { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET });
-  await operator.token();
-  const server = await receiver();
-  const callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const db = new Postgres({ connectionString: databaseUrl });
-  await db.connect();
-  await db.query(`UPDATE partners SET webhook_url = $1 WHERE partner_id = 'PARTNER-777'`, [callbackUrl]);
-  const connection = await NativeConnection.connect({ address: temporalAddress });
-  const client = temporalClient(connection, 'default');
-
-  const closedSoFar = async (): Promise<number> => (await client.workflow.count(`ExecutionStatus = "Completed"`)).count;
-  const load = async (orders: number, concurrency: number, what: string) => {
-    const before = await closedSoFar();
-    let told = Date.now();
-    const progress = (done: number): void => {
-      if (Date.now() - told < 3000) return;
-      told = Date.now();
-      say(`${what}: ${done} of ${orders}`);
-    };
-    const closed = (count: number): Promise<void> => until('every order is closed', 60_000, async () => (await closedSoFar()) >= before + count);
-    return runLoad({ operator, callbackUrl, orders, concurrency, closed, progress });
-  };
-  const counters = async (): Promise<{ commits: number; wal: number }> => {
-    const commits = 'SELECT sum(xact_commit)::float8 AS commits FROM pg_stat_database';
-    const { rows } = await db.query(`SELECT (${commits}), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal`);
-    return rows[0];
-  };
-  const sample = async () => ({
-    ...(await counters()),
-    app: cpuOf(pids.app),
-    keeper: cpuOf(pids.keeper),
-    temporal: cpuOf(pids.temporal),
-    postgres: cpuOfTree(pids.postgres),
-  });
-
-  if (args.warmup > 0) await load(args.warmup, args.concurrency, 'warm-up');
-  const before = await sample();
-  const run = await load(args.orders, args.concurrency, 'orders');
-  const after = await sample();
-  const reads = await runReads({ operator, concurrency: args.concurrency }, run.ids);
-  const quiet = args.quiet > 0 ? await load(args.quiet, 1, 'one client alone') : undefined;
-  const { events, bytes, actions, kinds } = await historyFigures(client, run.ids.slice(0, 20));
-
-  const per = (name: keyof typeof before, factor = 1): number => Math.round(((after[name] - before[name]) / args.orders) * factor * 10) / 10;
-  await connection.close();
-  await db.end();
-  server.close();
-  server.closeAllConnections();
-  return {
-    name: 'payment-agent',
-    orders: args.orders,
-    concurrency: args.concurrency,
-    ordersPerS: Math.round((args.orders / run.seconds) * 100) / 100,
-    latency: { ...run.latency, ...reads },
-    quiet: quiet?.latency,
-    cpu: { app: per('app', 1000), temporal: per('temporal', 1000), postgres: per('postgres', 1000), keeper: per('keeper', 1000) },
-    events,
-    historyBytes: bytes,
-    actions,
-    dbCommits: per('commits'),
-    dbBytes: Math.round(per('wal')),
-    peakMiB: { app: peakMiB(pids.app), temporal: peakMiB(pids.temporal) },
-    kinds,
-  };
-}
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 async function main(): Promise<void> {
   const args = benchArgs();
   assertMeasurable();
+  const interrupted = interruption();
   say('starting the stack …');
-  stack = await startStack();
-  const result = await measure(args, stack);
-  console.log(report(result));
-  if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`);
-  console.log(`RESULT ${JSON.stringify(result)}`);
+  const stack = new Stack();
+  try {
+    const result = await Promise.race([stack.ready().then((parts) => measure(args, parts)), interrupted]);
+    console.log(`${report(result)}\nRESULT ${JSON.stringify(result)}`);
+    if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`);
+  } finally {
+    await stack.stop();
+  }
 }
 
-const end = async (code: number): Promise<never> => {
-  await stack?.stop();
-  process.exit(code);
-};
-process.once('SIGINT', () => void end(130));
-process.once('SIGTERM', () => void end(143));
+/** Rejects when this process is asked to end; the stack is then ended first. */
+function interruption(): Promise<never> {
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of SIGNALS) process.on(signal, () => reject(new Interrupted(signal)));
+  });
+  interrupted.catch(() => undefined);
+  return interrupted;
+}
+
+class Interrupted extends Error {
+  constructor(readonly signal: (typeof SIGNALS)[number]) {
+    super(`${signal}: nothing is reported.`);
+  }
+}
+
+async function measure(args: BenchArgs, parts: StackParts): Promise<Result> {
+  const { orders, concurrency, warmup, quiet } = args;
+  const operator = operatorAt(parts.baseUrl);
+  const receiver = await startReceiver();
+  const meter = await Meter.open(parts);
+  const connection = await NativeConnection.connect({ address: parts.temporalAddress });
+  const temporal = temporalClient(connection, 'default');
+  const sample = () => sampleOrder(receiver.url);
+  const closed = (id: string): Promise<void> => closedAsCompleted(temporal, id);
+  const load = (what: string, count: number, clients: number): Promise<Load> =>
+    runLoad({ operator, orders: count, concurrency: clients, sample, closed, progress: progress(what, count) });
+
+  if (warmup > 0) await load('warm-up', warmup, concurrency);
+  const [before, receivedBefore] = [await meter.read(), receiver.received()];
+  const run = await load('orders', orders, concurrency);
+  const used = perOrder(before, await meter.read(), orders);
+  const webhooks = (receiver.received() - receivedBefore) / orders;
+  const reads = await runReads({ operator, concurrency, progress: progress('reads', orders) }, run.ids);
+  const alone = quiet > 0 ? await load('one client alone', quiet, 1) : undefined;
+  const { events, bytes, actions, kinds } = await historyFigures(temporal, run.ids.slice(0, 20));
+  await Promise.all([meter.close(), connection.close()]);
+
+  const { app, keeper, temporal: server, postgres, commits, walBytes } = used;
+  return {
+    name: 'payment-agent',
+    orders,
+    concurrency,
+    ordersPerS: Math.round((orders / run.seconds) * 100) / 100,
+    latency: { ...run.latency, ...reads },
+    quiet: alone?.latency,
+    cpu: { app, temporal: server, postgres, keeper },
+    events,
+    historyBytes: bytes,
+    actions,
+    dbCommits: commits,
+    dbBytes: walBytes,
+    webhooks,
+    peakMiB: { app: peakMiB(parts.pids.app), temporal: peakMiB(parts.pids.temporal) },
+    kinds,
+  };
+}
+
+/** The sandbox's first client, with the secrets that a service without settings has. */
+function operatorAt(baseUrl: string): Operator {
+  const settings = readSettings({});
+  const [credentials] = SANDBOX_CLIENTS;
+  if (!credentials) throw new Error('there is no sandbox client');
+  return new Operator(baseUrl, credentials, { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET });
+}
+
 main().then(
-  () => end(0),
+  () => process.exit(0),
   (error: Error) => {
-    console.error(error.message);
-    return end(1);
+    console.error([error.message, ...(error.cause instanceof Error ? [error.cause.message] : [])].join(': '));
+    process.exit(error instanceof Interrupted ? 128 + constants.signals[error.signal] : 1);
   },
 );

@@ -30,15 +30,28 @@ function usage(pid: number): Usage | undefined {
   }
 }
 
+const allPids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** Whether a process has this text in its command line. */
+export const anyNames = (text: string): boolean => allPids().some((pid) => commandLine(pid).includes(text));
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // it has just ended
+  }
+}
+
 /** CPU seconds of a process, with all its threads. */
 export const cpuOf = (pid: number): number => usage(pid)?.own ?? 0;
 
 /** The same with its children, those that have ended too: PostgreSQL's backends come and go. */
 export function cpuOfTree(root: number): number {
-  const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const all = new Map(pids.map((pid) => [pid, usage(pid)]));
+  const all = new Map(allPids().map((pid) => [pid, usage(pid)]));
   const sum = (pid: number): number => {
     const own = all.get(pid);
     const children = [...all].filter(([, u]) => u?.ppid === pid).map(([child]) => sum(child));

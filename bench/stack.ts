@@ -1,60 +1,78 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { usablePort } from '../src/local/ports';
 import { stopChild } from '../src/local/process';
 import { scratchDir } from '../src/local/scratch';
 import { until } from '../src/local/until';
+import { readSettings } from '../src/settings';
+import { anyNames } from './processes';
 
-export interface BenchStack {
+export interface StackParts {
   baseUrl: string;
   databaseUrl: string;
   temporalAddress: string;
   pids: { app: number; keeper: number; temporal: number; postgres: number };
-  stop(): Promise<void>;
 }
 
 const MAIN = resolve(__dirname, '../src/main.ts');
 
-/** `npm start` on fresh data and free ports; all of it goes again with `stop`. */
-export async function startStack(): Promise<BenchStack> {
-  const dataDir = scratchDir('bench');
-  const [port, postgresPort, temporalPort, uiPort] = await Promise.all([0, 0, 0, 0].map(() => usablePort('PORT', 0)));
-  const ports = { PORT: port, POSTGRES_PORT: postgresPort, TEMPORAL_PORT: temporalPort, TEMPORAL_UI_PORT: uiPort };
-  const env = { ...process.env, ...Object.fromEntries(Object.entries(ports).map(([k, v]) => [k, String(v)])), DATA_DIR: dataDir, LOG_LEVEL: 'error' };
-  const execArgv = process.env.BENCH_NODE_ARGS?.split(' ') ?? [];
-  const child = spawn(process.execPath, [...execArgv, '--import', 'tsx', MAIN], {
-    env: { ...env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const stop = async (): Promise<void> => {
-    await stopChild(child, 'SIGTERM');
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  try {
-    const ready = await readyLine(child);
-    const pid = (file: string): number => Number(readFileSync(join(dataDir, file), 'utf8').split('\n')[0]);
-    return {
-      baseUrl: `http://127.0.0.1:${port}`,
-      databaseUrl: /PostgreSQL (\S+)/.exec(ready)?.[1] ?? '',
-      temporalAddress: `127.0.0.1:${temporalPort}`,
-      pids: { app: child.pid ?? 0, keeper: pid('keeper.pid'), temporal: pid('temporal.db.pid'), postgres: pid('postgres/postmaster.pid') },
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
+const OUTSIDE = ['BASE_URL', 'DATABASE_URL', 'PROVIDER_URL', 'PROVIDER_API_KEY', 'SANDBOX_PAY_URL'];
+const TEMPORAL_OUTSIDE = ['ADDRESS', 'API_KEY', 'TLS_CERT', 'TLS_KEY', 'TLS_CA'].map((name) => `TEMPORAL_${name}`);
 
-async function readyLine(child: ChildProcess): Promise<string> {
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += String(chunk);
-  });
-  await until('the service is ready', 600_000, () => {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-    return output.includes('Ready:');
-  });
-  return output;
+/** Neither `.env` nor the shell decides what is measured, least of all on whose database: an empty setting counts as not set. */
+const unset = (): Record<string, string> =>
+  Object.fromEntries([...Object.keys(readSettings({})), ...OUTSIDE, ...TEMPORAL_OUTSIDE].map((name) => [name, '']));
+const FREE_PORTS = { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' };
+
+/** `npm start` on fresh data and free ports. Node's own flags for it, such as `--cpu-prof`, are given in BENCH_NODE_ARGS. */
+export class Stack {
+  readonly #dataDir = scratchDir('bench');
+  readonly #child: ChildProcess;
+  #output = '';
+
+  constructor() {
+    const execArgv = process.env.BENCH_NODE_ARGS?.split(' ') ?? [];
+    this.#child = spawn(process.execPath, [...execArgv, '--import', 'tsx', MAIN], {
+      detached: true, // Ctrl-C is the driver's alone, which then ends this in order
+      env: { ...process.env, ...unset(), ...FREE_PORTS, DATA_DIR: this.#dataDir, LOG_LEVEL: 'error', NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      this.#output += String(chunk);
+    });
+  }
+
+  /** @throws Error when the service ends first; a Temporal server may have to be built, which takes minutes */
+  async ready(): Promise<StackParts> {
+    await until('the service is ready', 600_000, () => {
+      if (this.#child.exitCode !== null) throw new Error(`the service ended with ${this.#child.exitCode}`);
+      return /Ready:.*\n/.test(this.#output);
+    });
+    return {
+      baseUrl: this.#said(/API (\S+)/),
+      databaseUrl: this.#said(/PostgreSQL (\S+)/),
+      temporalAddress: this.#said(/Temporal (\S+)/),
+      pids: {
+        app: this.#child.pid ?? 0,
+        keeper: this.#pid('keeper.pid'),
+        temporal: this.#pid('temporal.db.pid'),
+        postgres: this.#pid('postgres/postmaster.pid'),
+      },
+    };
+  }
+
+  /** Ends the service, waits for what it kept, and takes the data away. */
+  async stop(): Promise<void> {
+    await stopChild(this.#child, 'SIGTERM');
+    await until(`all that uses ${this.#dataDir} ends`, 30_000, () => !anyNames(this.#dataDir));
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  #said(what: RegExp): string {
+    const found = what.exec(this.#output.slice(this.#output.indexOf('Ready:')))?.[1];
+    if (!found) throw new Error(`the service's Ready line lacks ${what}: ${this.#output}`);
+    return found;
+  }
+
+  #pid = (file: string): number => Number(readFileSync(join(this.#dataDir, file), 'utf8').split('\n')[0]);
 }

@@ -17,13 +17,14 @@ export async function keepTime(record: OrderRecord): Promise<void> {
   }
 }
 
-async function ring(record: OrderRecord): Promise<void> {
-  const { expires_at, deadline, fx } = record.state;
-  if (awaitsPayment(record.state.status)) {
-    record.move('expire', 'system:expiry', { payload: { expires_at, rate_expired: fx?.expires_at === expires_at } });
-  } else {
-    record.state.sla_breached = true;
-    record.note('order.sla_breached', 'system:sla', { deadline, status: record.state.status });
-  }
-  await record.commit();
+function ring(record: OrderRecord): Promise<void> {
+  return record.change(() => {
+    const { status, expires_at, deadline, fx } = record.state;
+    if (awaitsPayment(status)) {
+      record.move('expire', 'system:expiry', { payload: { expires_at, rate_expired: fx?.expires_at === expires_at } });
+    } else if (!record.isClosed && Date.now() >= Date.parse(deadline)) {
+      record.state.sla_breached = true;
+      record.note('order.sla_breached', 'system:sla', { deadline, status });
+    }
+  });
 }

@@ -81,10 +81,11 @@ const commands: { [K in CommandName]: Command<K> } = {
       if (record.refundRequest) throw notAllowed('REFUND_INITIATED', record.state.status);
     },
     apply(record, input) {
+      record.flag(undefined);
       record.refundRequest = input;
       record.onRefundRequest?.();
     },
-    answerWhen: ({ state }) => state.status === 'REFUNDED' || (state.status === 'REFUND_INITIATED' && state.needs_attention !== undefined),
+    answerWhen: ({ state }) => state.status === 'REFUNDED' || state.needs_attention !== undefined,
   },
 
   retryStep: {
@@ -113,10 +114,9 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
   const answerWhen = (): boolean => command.answerWhen?.(record) ?? true;
 
   const run = (input: CommandInputs[K]): Promise<void> =>
-    record.turns.take(async () => {
+    record.change(() => {
       command.check(record, input);
-      await command.apply(record, input);
-      await record.commit();
+      return command.apply(record, input);
     }, answerWhen);
 
   const validate = (input: unknown): CommandInputs[K] => {
@@ -155,11 +155,5 @@ function fail(error: unknown): never {
 function journalRefusal(record: OrderRecord, name: CommandName, error: unknown): Promise<void> {
   const failure = asFailure(error);
   log.warn('signal refused', { signal: name, code: failure.type });
-  return record.turns.take(
-    () => {
-      record.note('order.signal_refused', 'system:signal', { signal: name, code: failure.type, message: failure.message });
-      return record.commit();
-    },
-    () => true,
-  );
+  return record.change(() => record.note('order.signal_refused', 'system:signal', { signal: name, code: failure.type, message: failure.message }));
 }

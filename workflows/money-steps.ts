@@ -14,8 +14,7 @@ export async function buyCurrency(record: OrderRecord): Promise<void> {
     find: (desk, turn) => desk.findFxDeal(purchase(turn)),
   });
   if (!deal) return;
-  record.move('execute_fx', 'system:fx', { payload: { ...deal, amount, currency, rate: fx?.rate } });
-  await record.commit();
+  await record.change(() => record.move('execute_fx', 'system:fx', { payload: { ...deal, amount, currency, rate: fx?.rate } }));
 }
 
 /** FX_EXECUTED to PARTNER_PAID: SWIFT to the partner's IBAN, or a card on the partner's form. */
@@ -32,26 +31,24 @@ export async function payPartner(record: OrderRecord): Promise<void> {
     find: (rail, turn) => rail.findPayout(payment(turn)),
   });
   if (!paid) return;
-  record.state.payment_out = paid.payment_out;
-  record.addDocument({ ...paid.confirmation, created_at: now() }, false);
-  record.move('pay_partner', 'system:payout', { payload: { ...paid.payment_out } });
-  await record.commit();
+  await record.change(() => {
+    record.state.payment_out = paid.payment_out;
+    record.addDocument({ ...paid.confirmation, created_at: now() }, false);
+    record.move('pay_partner', 'system:payout', { payload: { ...paid.payment_out } });
+  });
 }
 
 /** To REFUND_INITIATED and REFUNDED: what the customer paid goes back. */
 export async function refundCustomer(record: OrderRecord, { actor, reason }: RefundRequest): Promise<void> {
   const { pa_order_id, uin, payment_details } = record.state;
   const amount_rub = payment_details?.amount_received_rub ?? '';
-  record.flag(undefined);
-  record.move('initiate_refund', actor, { payload: { reason, amount_rub }, told: { reason } });
-  await record.commit();
+  await record.change(() => record.move('initiate_refund', actor, { payload: { reason, amount_rub }, told: { reason } }));
   const done = await settle(record, {
     name: 'refund',
     summary: `Return ${amount_rub} RUB to the customer`,
     ask: (rail, turn) => rail.refundCustomer({ ...asked(pa_order_id, 'refund', turn), uin, amount_rub }),
   });
-  record.move('finish_refund', 'system:refund', { payload: { ...done, amount_rub }, told: { reason } });
-  await record.commit();
+  await record.change(() => record.move('finish_refund', 'system:refund', { payload: { ...done, amount_rub }, told: { reason } }));
 }
 
 /** A key of its own for each step; another one only after the provider has refused the step for good. */

@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 export class OrderRecord {
   readonly state: OrderState;
   readonly deliveries = new Deliveries();
-  readonly turns = new Turns();
+  readonly #turns = new Turns();
   /** Resolves when the first copy is written. */
   readonly opened: Promise<void>;
   #markOpened: () => void = () => undefined;
@@ -72,8 +72,9 @@ export class OrderRecord {
   async open(): Promise<void> {
     const { to, event } = TRANSITIONS.create;
     this.note(event, this.#createdBy, { scenario: this.state.scenario, expires_at: this.state.expires_at }, { status_to: to });
-    await this.commit();
+    await this.#commit();
     this.#markOpened();
+    void this.#turns.serve();
   }
 
   /** One transition of the table: the new status, its journal record, the events it owes. @throws Refusal outside the table */
@@ -112,8 +113,19 @@ export class OrderRecord {
     this.state.needs_attention = reason;
   }
 
+  /**
+   * Everything that changes the order comes through here and has its turn: the work, then its commit. Never are two local activities under way at once:
+   * a replay would not have to resolve them in the same order.
+   */
+  change(work: () => void | Promise<void>, answerWhen: () => boolean = () => true): Promise<void> {
+    return this.#turns.take(async () => {
+      await work();
+      await this.#commit();
+    }, answerWhen);
+  }
+
   /** Writes what has happened, in one transaction; then the events are owed, and sent without being waited for. */
-  async commit(): Promise<void> {
+  async #commit(): Promise<void> {
     this.state.version++;
     const order = JSON.parse(JSON.stringify(this.state)) as OrderState;
     const journal = this.#journal.splice(0);

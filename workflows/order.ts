@@ -20,7 +20,6 @@ export async function order(terms: OrderTerms): Promise<OrderStatus> {
 }
 
 async function live(record: OrderRecord): Promise<OrderStatus> {
-  void record.turns.serve();
   await record.open();
   const time = keepTime(record);
 

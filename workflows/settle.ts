@@ -69,19 +69,22 @@ export async function settle<T>(record: OrderRecord, step: Step<T>): Promise<T |
 /** The brisk attempts are used up: ops are told, and the patient ones begin. */
 async function reportDelay<T>(record: OrderRecord, step: Step<T>, error: unknown): Promise<void> {
   const reason = reasonOf(error);
-  record.flag(`${step.name}: the provider does not answer; it is asked again by itself. Last: ${reason}`);
-  record.note(`order.${step.name}_delayed`, `system:${step.name}`, { reason });
-  await record.commit();
+  await record.change(() => {
+    record.flag(`${step.name}: the provider does not answer; it is asked again by itself. Last: ${reason}`);
+    record.note(`order.${step.name}_delayed`, `system:${step.name}`, { reason });
+  });
 }
 
 /** An attempt may have reached the provider without an answer: only the provider knows, and it is asked until it says. */
 async function whatWasDone<T>(record: OrderRecord, step: Step<T>, round: number): Promise<T | undefined> {
-  record.flag(undefined);
-  for (;;) {
+  const summary = `Before the refund, ask whether it was done: ${step.summary}`;
+  for (let provider = brisk(summary); ; provider = patient(summary)) {
     try {
-      return (await step.find?.(patient(`Before the refund, ask whether it was done: ${step.summary}`), { round, asked_before: true })) ?? undefined;
+      const done = await step.find?.(provider, { round, asked_before: true });
+      record.flag(undefined);
+      return done ?? undefined;
     } catch (error) {
-      await park(record, step, error, () => false);
+      await reportDelay(record, step, error);
     }
   }
 }
@@ -89,9 +92,10 @@ async function whatWasDone<T>(record: OrderRecord, step: Step<T>, round: number)
 async function park<T>(record: OrderRecord, step: Step<T>, error: unknown, stopped: () => boolean): Promise<void> {
   const reason = reasonOf(error);
   const asked = record.retriesAsked;
-  record.flag(`${step.name}: refused by the provider, parked. Correct and retry, or refund. Refusal: ${reason}`);
-  record.note(`order.${step.name}_parked`, `system:${step.name}`, { reason });
-  await record.commit();
+  await record.change(() => {
+    record.flag(`${step.name}: refused by the provider, parked. Correct and retry, or refund. Refusal: ${reason}`);
+    record.note(`order.${step.name}_parked`, `system:${step.name}`, { reason });
+  });
   await condition(() => record.retriesAsked > asked || stopped());
   record.flag(undefined);
 }

@@ -65,7 +65,8 @@ export class OrderCommands {
 
   /** A workflow that has ended takes no Update: its copy answers by the same rules. */
   async #onClosed<K extends CommandName>(name: K, paOrderId: string, input: CommandInputs[K]): Promise<OrderState> {
-    const copy = await this.#copy(paOrderId);
+    const copy = await readCopy(this.db, paOrderId);
+    if (!copy) throw new Refusal('ORDER_NOT_FOUND', `There is no order ${paOrderId}.`);
     if (!isTerminal(copy.status)) throw unavailable();
     if (name === 'receivePayment') assertTakesPayment(copy, (input as CommandInputs['receivePayment']).amount_rub, new Date());
     else assertTakes(name as Exclude<CommandName, 'receivePayment'>, copy, new Date());

@@ -30,6 +30,8 @@ export interface ServiceUnderTest {
 interface Options {
   env?: NodeJS.ProcessEnv;
   providers?: (db: Database) => Providers;
+  /** Gives another way to the same database. */
+  databaseThrough?: (url: URL) => Promise<URL>;
 }
 
 export const testBundle = (): Promise<{ code: string }> => workflowBundle(join(environment('TEST_DATA_DIR'), 'cache'));
@@ -61,7 +63,8 @@ export function useService(options: Options = {}): ServiceUnderTest {
     const baseUrl = `http://127.0.0.1:${port}`;
     const temporalAddress = environment('TEST_TEMPORAL_ADDRESS');
     const bundle = testBundle();
-    const databaseUrl = await testDatabase();
+    const direct = new URL(await testDatabase());
+    const databaseUrl = ((await options.databaseThrough?.(direct)) ?? direct).href;
     const { providers } = options;
     service = await startService({ settings, role: 'all', databaseUrl, temporalAddress, baseUrl, port, bundle, providers, validateResponses: true });
     connection = await connectTemporal(temporalAddress, settings);

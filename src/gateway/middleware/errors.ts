@@ -57,11 +57,10 @@ function invalid(found: NonNullable<HttpError['errors']>, message: string): Refu
 
 /** Prisma's and pg's ways of saying that the database is not there. */
 function isStorageDown(error: unknown): boolean {
-  const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
-  const down = /^(P1001|P1002|P1008|P1017|P2024|P2037|ECONN.*|ETIMEDOUT|57P0\d|53300)$/.test(code);
-  return (
-    down ||
-    (/^(PrismaClient|DriverAdapter|DatabaseNotReachable)/.test(name) &&
-      /reach|connect|timeout|closed|terminat|starting up|shutting down/i.test(message))
-  );
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  return STORAGE_CODES.test(code) || STORAGE_MESSAGES.test(message);
 }
+
+const STORAGE_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037|ECONN[A-Z]+|ETIMEDOUT|57P0\d|57014|53300)$/;
+const STORAGE_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Server has closed the connection|Can't reach database|ECONNREFUSED|ECONNRESET|statement timeout/;
