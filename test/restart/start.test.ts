@@ -60,22 +60,24 @@ describe('npm start', () => {
     for (const name of names) expect(output).toContain(name);
   });
 
-  it.each(['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'])(
-    'names %s when its port is taken, and leaves nothing behind',
-    async (variable) => {
-      const server = await taken();
-      try {
-        stack = await new Stack().prepare({ [variable]: String((server.address() as AddressInfo).port) });
-        stack.spawn();
-        const { code, output } = await stack.ended();
-        expect(code).toBe(1);
-        expect(output).toContain(`Set ${variable}`);
-        expect(stack.processes()).toEqual([]);
-      } finally {
-        server.close();
-      }
-    },
-  );
+  it.each([
+    'PORT',
+    'POSTGRES_PORT',
+    'TEMPORAL_PORT',
+    'TEMPORAL_UI_PORT',
+  ])('names %s when its port is taken, and leaves nothing behind', async (variable) => {
+    const server = await taken();
+    try {
+      stack = await new Stack().prepare({ [variable]: String((server.address() as AddressInfo).port) });
+      stack.spawn();
+      const { code, output } = await stack.ended();
+      expect(code).toBe(1);
+      expect(output).toContain(`Set ${variable}`);
+      expect(stack.processes()).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
 
   it('says what was tried when no Temporal server is to be had, and leaves nothing behind', async () => {
     stack = await new Stack().prepare({ TEMPORAL_CLI_PATH: '/nowhere/temporal' });

@@ -72,12 +72,15 @@ it('amounts have no more decimals than their currency', () => {
 });
 
 describe('UIN', () => {
-  it.each(['18810177190218155028', '18810177200104519116', '32117072411021588933', '18810177200104510020', '18810177200104510780'])(
-    '%s is valid',
-    (uin) => {
-      expect(isUin(uin)).toBe(true);
-    },
-  );
+  it.each([
+    '18810177190218155028',
+    '18810177200104519116',
+    '32117072411021588933',
+    '18810177200104510020',
+    '18810177200104510780',
+  ])('%s is valid', (uin) => {
+    expect(isUin(uin)).toBe(true);
+  });
 
   it('made from a digest: 20 digits, a valid check digit, the same for the same digest', () => {
     fc.assert(
