@@ -49,7 +49,10 @@ export class ReplayGate {
   async #record(ids: string[]): Promise<void> {
     const name = (expect.getState().currentTestName ?? 'test').replace(/[^A-Za-z0-9]+/g, '-').slice(0, 100);
     for (const { history } of await fetched(this.client, ids)) {
-      await writeFile(join(HISTORIES, `${name}.json`), JSON.stringify(JSON.parse(historyToJSON(history))));
+      await writeFile(join(HISTORIES, `${name}.json`), JSON.stringify(JSON.parse(historyToJSON(history)), withoutPlaces));
     }
   }
 }
+
+/** A recorded history tells what happened, not on whose machine. */
+const withoutPlaces = (key: string, value: unknown): unknown => (key === 'stackTrace' || key === 'identity' ? undefined : value);
