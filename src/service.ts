@@ -32,6 +32,8 @@ export interface ServiceOptions {
   bundle: Promise<{ code: string }>;
   /** In place of those that the settings call for: tests break them. */
   providers?: (db: Database) => Providers;
+  /** Activities of orders at a time: tests run out of them. */
+  slots?: number;
   validateResponses?: boolean;
 }
 
@@ -73,6 +75,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
         namespace: s.TEMPORAL_NAMESPACE,
         activities: activities({ ...needs, payUrl }),
         bundle: await o.bundle,
+        slots: o.slots,
       });
       closing.push(workers.stop);
     }

@@ -7,6 +7,8 @@ interface Needs {
   namespace: string;
   activities: Activities;
   bundle: { code: string };
+  /** Activities of orders at a time: deliveries, above all. */
+  slots?: number;
 }
 
 export interface RunningWorkers {
@@ -26,14 +28,14 @@ export const SHUTDOWN_FORCE_S = 40;
  * Two workers: orders with their projections and deliveries, and money. A receiver that hangs holds a slot of the first, never one of the second; so
  * deliveries stay on the workflows' own queue, where the server hands out their first attempt without a trip through matching.
  */
-export async function startWorkers({ connection, namespace, activities, bundle }: Needs): Promise<RunningWorkers> {
+export async function startWorkers({ connection, namespace, activities, bundle, slots = 500 }: Needs): Promise<RunningWorkers> {
   const shared = { connection, namespace, shutdownGraceTime: `${SHUTDOWN_GRACE_S}s`, shutdownForceTime: `${SHUTDOWN_FORCE_S}s` } as const;
   const orders = await Worker.create({
     ...shared,
     taskQueue: ORDERS_QUEUE,
     workflowBundle: bundle,
     activities,
-    maxConcurrentActivityTaskExecutions: 500,
+    maxConcurrentActivityTaskExecutions: slots,
     maxConcurrentLocalActivityExecutions: 200,
     maxCachedWorkflows: 2000,
   });

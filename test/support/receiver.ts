@@ -52,8 +52,13 @@ export class Receiver {
     return find() as Received;
   }
 
-  async stop(): Promise<void> {
+  /** Ends what hangs. */
+  release(): void {
     this.#server.closeAllConnections();
+  }
+
+  async stop(): Promise<void> {
+    this.release();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }

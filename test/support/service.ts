@@ -30,6 +30,7 @@ export interface ServiceUnderTest {
 interface Options {
   env?: NodeJS.ProcessEnv;
   providers?: (db: Database) => Providers;
+  slots?: number;
   /** Gives another way to the same database. */
   databaseThrough?: (url: URL) => Promise<URL>;
 }
@@ -65,8 +66,8 @@ export function useService(options: Options = {}): ServiceUnderTest {
     const bundle = testBundle();
     const direct = new URL(await testDatabase());
     const databaseUrl = ((await options.databaseThrough?.(direct)) ?? direct).href;
-    const { providers } = options;
-    service = await startService({ settings, role: 'all', databaseUrl, temporalAddress, baseUrl, port, bundle, providers, validateResponses: true });
+    const { providers, slots } = options;
+    service = await startService({ settings, role: 'all', databaseUrl, temporalAddress, baseUrl, port, bundle, providers, slots, validateResponses: true });
     connection = await connectTemporal(temporalAddress, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
     gate = new ReplayGate(service.db, client, await bundle);
@@ -77,7 +78,7 @@ export function useService(options: Options = {}): ServiceUnderTest {
 
   afterEach(async () => {
     await gate?.check();
-  });
+  }, 180_000);
 
   afterAll(async () => {
     await under.receiver?.stop();
