@@ -16,16 +16,18 @@ export async function findPartner(db: Database, operatorId: string, partnerId: s
 }
 
 /**
- * Creates the operator's card of a partner, or updates it. A partner registered by us gets a copy that is the operator's alone: no operator can
+ * Creates the operator's card of a partner, or updates it; one that says the same is left alone. A partner registered by us gets a copy that is the operator's alone: no operator can
  * redirect another one's payouts.
  */
-export async function savePayeeCard(db: Database, operatorId: string, partnerId: string, card: PayeeCard, known?: Partner): Promise<Partner> {
+export async function savePayeeCard(db: Database, operatorId: string, partnerId: string, card: PayeeCard, known?: Partner): Promise<void> {
   const details = { legalName: card.legal_name, iban: card.iban, swiftBic: card.swift_bic, country: card.country };
   const webhook = card.webhook_url === undefined ? {} : { webhookUrl: card.webhook_url };
+  const asked = { ...details, ...webhook };
+  if (known?.operatorId === operatorId && Object.entries(asked).every(([field, value]) => known[field as keyof Partner] === value)) return;
   const { currency = null, paymentForm = null, webhookUrl = null, scenarios = ['INVOICE'] } = known ?? {};
-  return db.partner.upsert({
+  await db.partner.upsert({
     where: { operatorId_partnerId: { operatorId, partnerId } },
-    create: { operatorId, partnerId, currency, paymentForm, webhookUrl, scenarios, ...details, ...webhook },
-    update: { ...details, ...webhook },
+    create: { operatorId, partnerId, currency, paymentForm, webhookUrl, scenarios, ...asked },
+    update: asked,
   });
 }

@@ -67,7 +67,18 @@ export function useService(options: Options = {}): ServiceUnderTest {
     const direct = new URL(await testDatabase());
     const databaseUrl = ((await options.databaseThrough?.(direct)) ?? direct).href;
     const { providers, slots } = options;
-    service = await startService({ settings, role: 'all', databaseUrl, temporalAddress, baseUrl, port, bundle, providers, slots, validateResponses: true });
+    service = await startService({
+      settings,
+      role: 'all',
+      databaseUrl,
+      temporalAddress,
+      baseUrl,
+      port,
+      bundle,
+      providers,
+      slots,
+      validateResponses: true,
+    });
     connection = await connectTemporal(temporalAddress, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
     gate = new ReplayGate(service.db, client, await bundle);
