@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import express, { type Express } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { Access } from './access';
@@ -10,10 +9,9 @@ import { callbackRoutes, callbackSignatures } from './routes/callbacks';
 import { commandRoutes } from './routes/commands';
 import { documentRoutes } from './routes/documents';
 import { orderRoutes } from './routes/orders';
+import { CONTRACT, referenceRoutes } from './routes/reference';
 import { sandboxGuard, sandboxRoutes } from './routes/sandbox';
 
-/** The contract that requests, and in tests responses, are held to. */
-export const CONTRACT = join(__dirname, 'openapi.yaml');
 const BODY_LIMIT = '1mb';
 
 /** The HTTP side of the service: it checks who calls and what, and hands over. */
@@ -23,6 +21,7 @@ export function createApp(needs: GatewayNeeds): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(requestId(needs.log));
+  app.use(referenceRoutes());
   app.use(
     express.json({
       limit: BODY_LIMIT,
