@@ -1,5 +1,6 @@
 import type { DecimalText } from './money';
 import { DOCUMENT_TYPES, type DocumentType, type PaymentDetailsType, type Timestamp } from './order';
+import { isStorable } from './storable';
 
 /** What each command carries. `actor` is who acts, as `<role>:<id>`, the way the journal keeps it. */
 export interface CommandInputs {
@@ -22,7 +23,7 @@ type Check = (value: unknown) => string | undefined;
 const text =
   (min: number, max: number, pattern = /^/): Check =>
   (value) =>
-    typeof value === 'string' && value.length >= min && value.length <= max && pattern.test(value)
+    typeof value === 'string' && value.length >= min && value.length <= max && pattern.test(value) && isStorable(value)
       ? undefined
       : `must be a text of ${min} to ${max} characters`;
 const oneOf =
@@ -34,7 +35,9 @@ const optional =
   (value) =>
     value === undefined || value === null ? undefined : check(value);
 const texts: Check = (value) =>
-  Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'string') ? undefined : 'must be a list of at least one text';
+  Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'string' && isStorable(v))
+    ? undefined
+    : 'must be a list of at least one text';
 const amount: Check = (value) =>
   typeof value === 'string' && /^\d{1,20}(\.\d{1,10})?$/.test(value) ? undefined : 'must be decimal text such as "1234.56"';
 

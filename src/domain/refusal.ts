@@ -49,3 +49,7 @@ export class Refusal extends Error {
 }
 
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && code in ERROR_STATUS;
+
+/** A field that is well-formed and still cannot be taken. */
+export const invalid = (field: string, problem: string): Refusal =>
+  new Refusal('VALIDATION_ERROR', `${field}: ${problem}`, { violations: [`${field}: ${problem}`] });

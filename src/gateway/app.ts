@@ -3,6 +3,7 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import { Access } from './access';
 import { errors, notFound } from './middleware/errors';
 import { requestId } from './middleware/request-id';
+import { onlyStorable } from './middleware/storable';
 import type { GatewayNeeds } from './needs';
 import { accessRoutes } from './routes/access';
 import { callbackRoutes, callbackSignatures } from './routes/callbacks';
@@ -43,6 +44,7 @@ export function createApp(needs: GatewayNeeds): Express {
       ignorePaths: (path: string) => !path.startsWith('/v1/'),
     }),
   );
+  app.use(onlyStorable);
   app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), documentRoutes(needs));
   app.use(sandboxRoutes(needs));
   app.use(notFound);

@@ -1,10 +1,10 @@
 import { isValidBIC, isValidIBAN } from 'ibantools';
-import { assertCreatable, invalid } from '../domain/creation';
+import { assertCreatable } from '../domain/creation';
 import { maskName, maskPhone } from '../domain/masking';
 import { decimalText } from '../domain/money';
 import type { OrderState, OrderTerms } from '../domain/order';
 import { assertPayable } from '../domain/payee';
-import { Refusal } from '../domain/refusal';
+import { invalid, Refusal } from '../domain/refusal';
 import { Prisma } from '../store/generated/client';
 import { readCopy } from '../store/orders';
 import { findPartner, savePayeeCard } from '../store/partners';

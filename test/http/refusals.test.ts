@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallError } from '../../scripts/operator';
 import { invoiceOrder, paymentLinkOrder } from '../../scripts/sample-orders';
 import { signatureHeaders } from '../../src/security/signature';
+import { signals } from '../../workflows/messages';
 import { useService } from '../support/service';
 
 const s = useService();
@@ -72,6 +73,12 @@ describe('the error body', () => {
     expect(JSON.stringify(body)).not.toMatch(/node_modules|at \w+ \(/);
   });
 
+  it('names the allowed methods beside a wrong one', async () => {
+    const response = await raw('DELETE', '/v1/orders', undefined, await bearer());
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST']);
+    expect(await response.json()).toMatchObject({ error: { details: { allow: response.headers.get('allow') } } });
+  });
+
   it('echoes a request id, and makes one in place of an unusable one', async () => {
     expect((await raw('GET', '/v1/health', undefined, { 'x-request-id': 'mine-1' })).headers.get('x-request-id')).toBe('mine-1');
     expect((await raw('GET', '/v1/health', undefined, { 'x-request-id': 'has spaces' })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -136,6 +143,56 @@ describe('creation', () => {
     ]);
     expect(new Set(twins.map((t) => t.pa_order_id)).size).toBe(1);
     expect((await s.operator.events(twins[0]?.pa_order_id ?? '')).filter((e) => e.event_type === 'order.created')).toHaveLength(1);
+  });
+});
+
+describe('what no database keeps', () => {
+  const odd = [
+    ['U+0000', '\0'],
+    ['half a surrogate pair', '\ud800'],
+  ];
+  it.each(odd)('%s is refused before an order takes it', async (_what, text) => {
+    const order = invoiceOrder(s.receiver.url);
+    const { pa_order_id: id } = await s.operator.create(order);
+    const calls = [
+      () => s.operator.create({ ...order, order_id: `CSO-${text}` }),
+      () => s.operator.create({ ...order, order_id: randomUUID(), client: { client_id: text } }),
+      () => s.operator.create({ ...order, order_id: randomUUID(), service: { ...order.service, meta: { [text]: 1 } } }),
+      () => s.operator.cancel(id, `no more ${text}`),
+      () => s.operator.requestDocs(id, [text]),
+      () => s.operator.callback('partner', '/v1/callbacks/partner/service-confirmed', { pa_order_id: id, comment: text }),
+      () => s.operator.callback('bank', '/v1/callbacks/bank/statement', { uin: text, amount_rub: 1 }),
+      () => s.operator.call('POST', '/v1/sandbox/webhook-sink', { event_id: text }),
+    ];
+    for (const call of calls) expect(await refusal(call())).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    expect(await s.operator.assign(id)).toMatchObject({ status: 'IN_PROGRESS' });
+  });
+
+  it('is refused in paths and queries', async () => {
+    for (const path of ['/v1/orders/%00', '/v1/orders?partner_id=%00']) {
+      expect((await raw('GET', path, undefined, await bearer())).status).toBe(400);
+    }
+  });
+
+  it('an order goes on after a signal that carries it', async () => {
+    const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
+    await s.client.workflow.getHandle(id).signal(signals.cancel, { actor: 'cso:cso-demo', reason: 'no more \0' });
+    expect(await s.operator.assign(id)).toMatchObject({ status: 'IN_PROGRESS' });
+    expect((await s.operator.events(id)).map((e) => e.event_type)).toContain('order.signal_refused');
+  });
+
+  it('nor do bodies nested without end, or moments outside of the years 1 to 9999', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const deep = await raw('POST', '/v1/sandbox/webhook-sink', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, headers);
+    expect(deep.status).toBe(400);
+    expect(await create(() => ({ deadline: '9999-12-31T23:59:59-12:00' }))).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    const statement = { uin: 'of nobody', amount_rub: 1 };
+    for (const received_at of ['0000-01-01T00:00:00Z', '2026-12-31T23:59:60Z']) {
+      const call = s.operator.callback('bank', '/v1/callbacks/bank/statement', { ...statement, received_at });
+      expect(await refusal(call)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    }
+    const far = s.operator.callback('bank', '/v1/callbacks/bank/statement', { ...statement, received_at: '2026-12-31T23:59:00+23:59' });
+    expect(await refusal(far)).toMatchObject({ code: 'ORDER_NOT_FOUND_BY_UIN' });
   });
 });
 

@@ -8,6 +8,7 @@ interface HttpError {
   type?: string;
   message?: string;
   errors?: { path?: string; message?: string }[];
+  headers?: { Allow?: string };
 }
 
 const RETRY_AFTER_S = '2';
@@ -31,17 +32,17 @@ export const errors =
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isStorageDown(error)) return new Refusal('SERVICE_UNAVAILABLE', 'Storage does not answer; try again.');
-  const { status = 500, type, message = '', errors: found = [] } = (error ?? {}) as HttpError;
+  const { status = 500, type, message = '', errors: found = [], headers } = (error ?? {}) as HttpError;
   if (type === 'entity.parse.failed') return new Refusal('VALIDATION_ERROR', 'The body is not valid JSON.', { violations: ['body: not valid JSON'] });
   const byStatus: Partial<Record<number, ErrorCode>> = {
     401: 'UNAUTHORIZED',
     403: 'FORBIDDEN',
     404: 'NOT_FOUND',
-    405: 'METHOD_NOT_ALLOWED',
     413: 'PAYLOAD_TOO_LARGE',
     415: 'UNSUPPORTED_MEDIA_TYPE',
   };
   if (status === 400) return invalid(found, message);
+  if (status === 405) return new Refusal('METHOD_NOT_ALLOWED', message, { allow: headers?.Allow });
   const code = byStatus[status] ?? (status > 400 && status < 500 ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR');
   return new Refusal(code, code === 'INTERNAL_ERROR' ? 'Something went wrong here; the request id helps to find it.' : message);
 }

@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize';
 import { type Request, Router } from 'express';
 import type { CommandInputs } from '../../domain/command-inputs';
 import type { OrderState } from '../../domain/order';
+import { timestampOf } from '../../domain/timestamp';
 import { digest } from '../../security/identity';
 import { signedBy } from '../middleware/signed-by';
 import type { GatewayNeeds } from '../needs';
@@ -32,7 +33,8 @@ export function callbackRoutes(needs: GatewayNeeds): Router {
 
   router.post('/v1/callbacks/bank/statement', async (req, res) => {
     const { uin, amount_rub, received_at, statement_ref } = req.body;
-    const statement = { uin, amountRub: amount_rub, receivedAt: received_at, statementRef: statement_ref, source: 'bank:statement' };
+    const receivedAt = received_at && timestampOf('received_at', received_at);
+    const statement = { uin, amountRub: amount_rub, receivedAt, statementRef: statement_ref, source: 'bank:statement' };
     res.json(await present(await receiveStatement(needs, statement)));
   });
 
