@@ -1,0 +1,124 @@
+/** Sends what the contract allows, and what it forbids, to the real service, and holds every answer to the contract. */
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Stack } from '../bench/stack';
+import { scratchDir } from '../src/local/scratch';
+import { readSettings } from '../src/settings';
+import { SANDBOX_CLIENTS } from '../src/store/seed';
+import { Operator, type Order } from './operator';
+import { invoiceOrder, paymentLinkOrder } from './sample-orders';
+
+const TOOL = 'schemathesis==4.32.5';
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'missing_required_header',
+];
+/** Enough for each state of an order to be met; under a minute on two cores. */
+const BOUNDS = ['--max-examples', '40', '--seed', '1', '--workers', '2', '--request-timeout', '30', '--continue-on-failure'];
+const ORDERS_PER_STATE = 4;
+
+async function main(): Promise<number> {
+  const dir = scratchDir('contract');
+  try {
+    const tool = install(dir);
+    const stack = new Stack();
+    try {
+      const { baseUrl } = await stack.ready();
+      return await fuzz(dir, tool, baseUrl);
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function install(dir: string): string {
+  const steps = [
+    ['python3', '-m', 'venv', dir],
+    [join(dir, 'bin/pip'), 'install', '--quiet', '--disable-pip-version-check', TOOL],
+  ];
+  for (const [command = '', ...args] of steps) {
+    const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0)
+      throw new Error(`${error?.message ?? `${command} failed`}: Python 3.10 or newer with venv and a package index is needed for ${TOOL}`);
+  }
+  return join(dir, 'bin/schemathesis');
+}
+
+async function fuzz(dir: string, tool: string, baseUrl: string): Promise<number> {
+  const { BANK_SIGNING_SECRET, PARTNER_SIGNING_SECRET } = readSettings({});
+  const [client] = SANDBOX_CLIENTS;
+  if (!client) throw new Error('the sandbox has no operator');
+  const operator = new Operator(baseUrl, client, { bank: BANK_SIGNING_SECRET, partner: PARTNER_SIGNING_SECRET });
+  const orders = await ordersInEachState(operator);
+  const { status } = spawnSync(
+    tool,
+    [
+      'run',
+      `${baseUrl}/v1/openapi.json`,
+      '--checks',
+      CHECKS.join(),
+      '-H',
+      `Authorization: Bearer ${await operator.token()}`,
+      ...BOUNDS,
+      ...process.argv.slice(2),
+    ],
+    {
+      cwd: dir, // it leaves a folder of its own
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        SCHEMATHESIS_HOOKS: join(__dirname, 'contract-fuzz-hooks.py'),
+        FUZZ_BANK_SECRET: BANK_SIGNING_SECRET,
+        FUZZ_PARTNER_SECRET: PARTNER_SIGNING_SECRET,
+        FUZZ_ORDERS: JSON.stringify(orders),
+      },
+    },
+  );
+  return status ?? 1;
+}
+
+/** Orders for the requests to meet: new ones, taken into work, waiting for documents, awaiting payment, paid out, closed. */
+async function ordersInEachState(operator: Operator): Promise<{ pa_order_id: string; uin: string; amount_rub: number }[]> {
+  const sink = `${operator.baseUrl}/v1/sandbox/webhook-sink`;
+  const paymentDetails = async (id: string): Promise<Order> => {
+    await operator.assign(id);
+    return operator.paymentDetails(id);
+  };
+  const paths: ((id: string) => Promise<Order>)[] = [
+    (id) => operator.get(id),
+    (id) => operator.assign(id),
+    (id) => operator.requestDocs(id, ['PASSPORT']),
+    paymentDetails,
+    async (id) => {
+      const { payment_details, amount_rub = 0 } = await paymentDetails(id);
+      return operator.statement({ uin: payment_details?.uin ?? '', amount_rub });
+    },
+    (id) => operator.cancel(id, 'not wanted any more'),
+  ];
+  const orders: Order[] = [];
+  for (const path of paths) {
+    for (let i = 0; i < ORDERS_PER_STATE; i++) {
+      const { pa_order_id } = await operator.create(i % 2 === 0 ? invoiceOrder(sink) : paymentLinkOrder(sink));
+      orders.push(await path(pa_order_id));
+    }
+  }
+  return orders.map(({ pa_order_id, payment_details, amount_rub = 1 }) => ({ pa_order_id, uin: payment_details?.uin ?? '0', amount_rub }));
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  },
+);
