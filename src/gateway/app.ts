@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { Access } from './access';
+import { Access, admit } from './access';
 import { errors, notFound } from './middleware/errors';
 import { requestId } from './middleware/request-id';
 import type { GatewayNeeds } from './needs';
@@ -11,6 +11,7 @@ import { commandRoutes } from './routes/commands';
 import { documentRoutes } from './routes/documents';
 import { orderRoutes } from './routes/orders';
 import { sandboxGuard, sandboxRoutes } from './routes/sandbox';
+import { webhookRoutes } from './routes/webhooks';
 
 /** The contract that requests, and in tests responses, are held to. */
 export const CONTRACT = join(__dirname, 'openapi.yaml');
@@ -18,7 +19,7 @@ const BODY_LIMIT = '1mb';
 
 /** The HTTP side of the service: it checks who calls and what, and hands over. */
 export function createApp(needs: GatewayNeeds): Express {
-  const access = new Access(needs.db);
+  const access = new Access(needs.db, needs.limits);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -33,18 +34,20 @@ export function createApp(needs: GatewayNeeds): Express {
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
   );
   app.use(sandboxGuard(needs), callbackSignatures(needs));
+  app.use('/v1', (req, _res, next) => access.identify(req).then(() => next()));
   app.use(
     OpenApiValidator.middleware({
       apiSpec: CONTRACT,
       validateRequests: { allowUnknownQueryParameters: true },
       validateResponses: needs.validateResponses ?? false,
       validateSecurity: {
-        handlers: { oauth: (req, scopes) => access.bearer(req, scopes), apiKey: (req) => access.apiKey(req) },
+        // The scopes of an operation stand with oauth: they hold for a key as well.
+        handlers: { oauth: (req, scopes) => admit(req, scopes), apiKey: () => false },
       },
       ignorePaths: (path: string) => !path.startsWith('/v1/'),
     }),
   );
-  app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), documentRoutes(needs));
+  app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), webhookRoutes(needs), documentRoutes(needs));
   app.use(sandboxRoutes(needs));
   app.use(notFound);
   app.use(errors(needs.log));

@@ -1,6 +1,7 @@
 import { toNumber } from '../domain/money';
 import type { JournalEntry, OrderState } from '../domain/order';
 import type { SignedLinks } from '../security/identity';
+import type { Delivery } from '../store/deliveries';
 import type { JournalRecord, OrderIntake } from '../store/generated/client';
 import type { Api } from './api';
 
@@ -53,4 +54,29 @@ export const presentEvent = (r: JournalRecord): Api['OrderEvent'] => ({
   actor: r.actor,
   payload: (r.payload as Record<string, unknown> | null) ?? undefined,
   created_at: r.createdAt.toISOString(),
+});
+
+/** A delivery with every attempt that was made. */
+export const presentDelivery = (d: Delivery): Api['Delivery'] => ({
+  event_id: d.eventId,
+  event_type: d.eventType,
+  status: d.status as Api['Delivery']['status'],
+  attempts: d.attempts,
+  response_status: d.responseStatus ?? undefined,
+  created_at: d.createdAt.toISOString(),
+  attempt_log: d.log.map((a) => ({
+    attempt: a.attempt,
+    at: a.at.toISOString(),
+    duration_ms: a.durationMs,
+    response_status: a.responseStatus ?? undefined,
+    error: a.error ?? undefined,
+  })),
+});
+
+export const presentDeadLetter = (d: Delivery): Api['DeadLetter'] => ({
+  ...presentDelivery(d),
+  pa_order_id: d.paOrderId,
+  url: d.url,
+  last_error: d.lastError ?? '',
+  failed_at: (d.settledAt ?? d.createdAt).toISOString(),
 });

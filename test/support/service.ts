@@ -7,6 +7,7 @@ import { usablePort } from '../../src/local/ports';
 import type { Providers } from '../../src/providers/ports';
 import { type Service, startService } from '../../src/service';
 import { readSettings, type Settings } from '../../src/settings';
+import { writeConfig } from '../../src/store/config';
 import type { Database } from '../../src/store/database';
 import { SANDBOX_CLIENTS } from '../../src/store/seed';
 import { workflowBundle } from '../../src/temporal/bundle';
@@ -79,6 +80,7 @@ export function useService(options: Options = {}): ServiceUnderTest {
       slots,
       validateResponses: true,
     });
+    await writeConfig(service.db, 'rate_limits', { operator_per_minute: 1_000_000, partner_per_minute: 1_000_000 });
     connection = await connectTemporal(temporalAddress, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
     gate = new ReplayGate(service.db, client, await bundle);
