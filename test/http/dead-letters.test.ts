@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { CallError } from '../../scripts/operator';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import { until } from '../../src/local/until';
 import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { SANDBOX_CLIENTS } from '../../src/store/seed';
+import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 
 const s = useService();
@@ -14,12 +14,6 @@ afterEach(() => {
 
 const deadLetters = () => s.operator.call('GET', '/v1/webhooks/dead-letters') as Promise<{ items: { event_id: string }[]; total: number }>;
 const deliveries = (id: string) => s.operator.call('GET', `/v1/webhooks/deliveries?pa_order_id=${id}`) as Promise<{ items: { status: string }[] }>;
-const refusal = (call: Promise<unknown>): Promise<CallError> =>
-  call.then(
-    () => Promise.reject(new Error('it was not refused')),
-    (e) => e,
-  );
-
 /** Orders whose only event nobody took. */
 async function unheard(count: number): Promise<{ id: string; eventId: string }[]> {
   s.receiver.behaviour = () => 500;
