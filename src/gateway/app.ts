@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import express, { type Express } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { Access, admit } from './access';
+import { Metrics } from './metrics';
 import { errors, notFound } from './middleware/errors';
 import { requestId } from './middleware/request-id';
 import type { GatewayNeeds } from './needs';
@@ -19,11 +20,13 @@ const BODY_LIMIT = '1mb';
 
 /** The HTTP side of the service: it checks who calls and what, and hands over. */
 export function createApp(needs: GatewayNeeds): Express {
+  const metrics = new Metrics(needs.db);
   const access = new Access(needs.db, needs.limits);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestId(needs.log));
+  app.use(requestId(needs.log), metrics.measure);
+  app.get('/metrics', metrics.show);
   app.use(
     express.json({
       limit: BODY_LIMIT,

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
+import { transports } from 'winston';
 import { Operator } from '../../scripts/operator';
 import { usablePort } from '../../src/local/ports';
 import type { Providers } from '../../src/providers/ports';
@@ -23,6 +25,8 @@ export interface ServiceUnderTest {
   db: Database;
   client: Client;
   receiver: Receiver;
+  /** What the service has logged. */
+  logged: string[];
   operator: Operator;
   /** Another operator. */
   stranger: Operator;
@@ -80,13 +84,15 @@ export function useService(options: Options = {}): ServiceUnderTest {
       slots,
       validateResponses: true,
     });
+    const logged: string[] = [];
+    service.log.add(new transports.Stream({ stream: new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) }) }));
     await writeConfig(service.db, 'rate_limits', { operator_per_minute: 1_000_000, partner_per_minute: 1_000_000 });
     connection = await connectTemporal(temporalAddress, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
     gate = new ReplayGate(service.db, client, await bundle);
     const secrets = { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET };
     const [operator, stranger] = SANDBOX_CLIENTS.map((c) => new Operator(baseUrl, c, secrets));
-    Object.assign(under, { baseUrl, settings, db: service.db, client, receiver: await new Receiver().start(), operator, stranger });
+    Object.assign(under, { baseUrl, settings, db: service.db, client, logged, receiver: await new Receiver().start(), operator, stranger });
   });
 
   afterEach(async () => {
