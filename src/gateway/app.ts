@@ -6,6 +6,7 @@ import { Metrics } from './metrics';
 import { errors, notFound } from './middleware/errors';
 import { requestId } from './middleware/request-id';
 import type { GatewayNeeds } from './needs';
+import { payRoutes } from './pay/routes';
 import { accessRoutes } from './routes/access';
 import { callbackRoutes, callbackSignatures } from './routes/callbacks';
 import { commandRoutes } from './routes/commands';
@@ -27,6 +28,7 @@ export function createApp(needs: GatewayNeeds): Express {
   app.disable('etag');
   app.use(requestId(needs.log), metrics.measure);
   app.get('/metrics', metrics.show);
+  app.use('/pay', payRoutes(needs));
   app.use(
     express.json({
       limit: BODY_LIMIT,

@@ -1,5 +1,5 @@
 import { toNumber } from '../domain/money';
-import type { JournalEntry, OrderState } from '../domain/order';
+import type { JournalEntry, OrderState, PaymentDetails } from '../domain/order';
 import type { SignedLinks } from '../security/identity';
 import type { Delivery } from '../store/deliveries';
 import type { JournalRecord, OrderIntake } from '../store/generated/client';
@@ -21,7 +21,7 @@ export function presentOrder(o: OrderState, intake: OrderIntake, links: SignedLi
     currency_local: o.currency_local,
     fx: fx && { ...fx, rate: toNumber(fx.rate) },
     amount_rub: number(o.amount_rub),
-    payment_details: payment_details && { ...payment_details, amount_received_rub: number(payment_details.amount_received_rub) },
+    payment_details: payment_details && presentDetails(payment_details),
     payment_out: payment_out && {
       ...payment_out,
       amount_sent: number(payment_out.amount_sent),
@@ -37,6 +37,11 @@ export function presentOrder(o: OrderState, intake: OrderIntake, links: SignedLi
     created_at: o.created_at,
     updated_at: o.updated_at,
   };
+}
+
+/** The correspondent account is for the payment QR code; the contract does not name it. */
+function presentDetails({ correspondent_account: _, amount_received_rub, ...details }: PaymentDetails): Api['Order']['payment_details'] {
+  return { ...details, amount_received_rub: number(amount_received_rub) };
 }
 
 export const presentCreated = ({ pa_order_id, status, created_at, expires_at }: OrderState): Api['CreateOrderResponse'] => ({
