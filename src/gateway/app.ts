@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import express, { type Express } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { Access, admit } from './access';
@@ -12,11 +11,10 @@ import { callbackRoutes, callbackSignatures } from './routes/callbacks';
 import { commandRoutes } from './routes/commands';
 import { documentRoutes } from './routes/documents';
 import { orderRoutes } from './routes/orders';
+import { CONTRACT, referenceRoutes } from './routes/reference';
 import { sandboxGuard, sandboxRoutes } from './routes/sandbox';
 import { webhookRoutes } from './routes/webhooks';
 
-/** The contract that requests, and in tests responses, are held to. */
-export const CONTRACT = join(__dirname, 'openapi.yaml');
 const BODY_LIMIT = '1mb';
 
 /** The HTTP side of the service: it checks who calls and what, and hands over. */
@@ -28,6 +26,7 @@ export function createApp(needs: GatewayNeeds): Express {
   app.disable('etag');
   app.use(requestId(needs.log), metrics.measure);
   app.get('/metrics', metrics.show);
+  app.use(referenceRoutes());
   app.use('/pay', payRoutes(needs));
   app.use(
     express.json({
