@@ -124,9 +124,12 @@ function showWhereToLook(baseUrl: string, uiPort: number, orders: Order[]): void
     say(`  ${scenario}`);
     say(`    order JSON    ${baseUrl}/v1/orders/${id}`);
     say(`    journal       ${baseUrl}/v1/orders/${id}/events`);
+    say(`    webhooks      ${baseUrl}/v1/webhooks/deliveries?pa_order_id=${id}`);
+    say(`    pay page      ${baseUrl}/pay/${id}`);
     say(`    confirmation  ${payment_out?.receipt_url}`);
     say(`    Temporal UI   http://127.0.0.1:${uiPort}/namespaces/default/workflows/${id}`);
   }
+  say(`  API reference   ${baseUrl}/reference, Swagger UI ${baseUrl}/docs`);
 }
 
 process.on('SIGINT', () => undefined); // the service ends first, then the demo
