@@ -83,6 +83,8 @@ export interface Activities {
   deliver(eventIds: string[]): Promise<string[]>;
   /** A further attempt at one event; fails when it is not delivered. */
   redeliver(eventId: string): Promise<void>;
+  /** Takes a dead letter up again. */
+  reopen(eventId: string): Promise<void>;
   /** Gives an event up: it waits for a manual replay. */
   deadLetter(eventId: string): Promise<void>;
   buyCurrency(purchase: FxPurchase): Promise<FxDeal>;

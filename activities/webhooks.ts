@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { signatureHeaders, standardWebhookHeaders } from '../src/security/signature';
 import type { WebhookSecrets } from '../src/security/webhook-secrets';
 import type { Database } from '../src/store/database';
-import { type Attempt, type DueEvent, dueEvents, markDead, recordAttempts } from '../src/store/webhooks';
+import { type Attempt, type DueEvent, dueEvents, markDead, recordAttempts, reopen } from '../src/store/webhooks';
 import type { Outbox } from './outbox';
 import type { PostOutside } from './post-outside';
 import type { Activities } from './types';
@@ -15,7 +15,7 @@ interface Needs {
 }
 
 /** Sends signed events. A 2xx answer within 10 seconds delivers; anything else is a failed attempt. */
-export function webhookActivities(needs: Needs): Pick<Activities, 'deliver' | 'redeliver' | 'deadLetter'> {
+export function webhookActivities(needs: Needs): Pick<Activities, 'deliver' | 'redeliver' | 'reopen' | 'deadLetter'> {
   const sendDue = async (eventIds: string[]): Promise<Attempt[]> => {
     const here = needs.outbox.take(eventIds);
     const elsewhere = eventIds.filter((id) => !here.some((event) => event.event_id === id));
@@ -33,12 +33,13 @@ export function webhookActivities(needs: Needs): Pick<Activities, 'deliver' | 'r
       const [failed] = (await sendDue([eventId])).filter((a) => a.error !== null);
       if (failed) throw ApplicationFailure.retryable(`attempt ${failed.attempt}: ${failed.error}`, 'WEBHOOK_NOT_DELIVERED');
     },
+    reopen: (eventId) => reopen(needs.db, eventId),
     deadLetter: (eventId) => markDead(needs.db, eventId),
   };
 }
 
 async function attempt({ secrets, post }: Needs, event: DueEvent): Promise<Attempt> {
-  const secret = await secrets.signingSecret(event);
+  const active = await secrets.signingSecrets(event);
   const number = event.attempts + 1;
   const at = new Date();
   const outcome = await post(event.url, event.body, {
@@ -47,8 +48,8 @@ async function attempt({ secrets, post }: Needs, event: DueEvent): Promise<Attem
     'X-PA-Event-Id': event.event_id,
     'X-PA-Event-Type': event.event_type,
     'X-PA-Delivery-Attempt': String(number),
-    ...signatureHeaders(secret, event.body),
-    ...standardWebhookHeaders(secret, event.event_id, event.body),
+    ...signatureHeaders(active[0], event.body),
+    ...standardWebhookHeaders(active, event.event_id, event.body),
   });
   return { event_id: event.event_id, attempt: number, at: at.toISOString(), duration_ms: Date.now() - at.getTime(), ...outcome };
 }

@@ -1,10 +1,7 @@
 /** Drives complete orders through the real stack over HTTP and says what one costs. */
 import { writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { NativeConnection } from '@temporalio/worker';
-import { Operator } from '../scripts/operator';
-import { readSettings } from '../src/settings';
-import { SANDBOX_CLIENTS } from '../src/store/seed';
+import { sandboxOperator } from '../scripts/operator';
 import { temporalClient } from '../src/temporal/connection';
 import { type BenchArgs, benchArgs } from './args';
 import { closedAsCompleted } from './closing';
@@ -16,43 +13,20 @@ import { progress, say } from './progress';
 import { startReceiver } from './receiver';
 import { type Result, report } from './report';
 import { sampleOrder } from './sample-order';
-import { Stack, type StackParts } from './stack';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { exitCode, type StackParts, withStack } from './stack';
 
 async function main(): Promise<void> {
   const args = benchArgs();
   assertMeasurable();
-  const interrupted = interruption();
   say('starting the stack …');
-  const stack = new Stack();
-  try {
-    const result = await Promise.race([stack.ready().then((parts) => measure(args, parts)), interrupted]);
-    console.log(`${report(result)}\nRESULT ${JSON.stringify(result)}`);
-    if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`);
-  } finally {
-    await stack.stop();
-  }
-}
-
-/** Rejects when this process is asked to end; the stack is then ended first. */
-function interruption(): Promise<never> {
-  const interrupted = new Promise<never>((_, reject) => {
-    for (const signal of SIGNALS) process.on(signal, () => reject(new Interrupted(signal)));
-  });
-  interrupted.catch(() => undefined);
-  return interrupted;
-}
-
-class Interrupted extends Error {
-  constructor(readonly signal: (typeof SIGNALS)[number]) {
-    super(`${signal}: nothing is reported.`);
-  }
+  const result = await withStack((parts) => measure(args, parts));
+  console.log(`${report(result)}\nRESULT ${JSON.stringify(result)}`);
+  if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`);
 }
 
 async function measure(args: BenchArgs, parts: StackParts): Promise<Result> {
   const { orders, concurrency, warmup, quiet } = args;
-  const operator = operatorAt(parts.baseUrl);
+  const operator = sandboxOperator(parts.baseUrl);
   const receiver = await startReceiver();
   const meter = await Meter.open(parts);
   const connection = await NativeConnection.connect({ address: parts.temporalAddress });
@@ -92,18 +66,10 @@ async function measure(args: BenchArgs, parts: StackParts): Promise<Result> {
   };
 }
 
-/** The sandbox's first client, with the secrets that a service without settings has. */
-function operatorAt(baseUrl: string): Operator {
-  const settings = readSettings({});
-  const [credentials] = SANDBOX_CLIENTS;
-  if (!credentials) throw new Error('there is no sandbox client');
-  return new Operator(baseUrl, credentials, { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET });
-}
-
 main().then(
   () => process.exit(0),
   (error: Error) => {
     console.error([error.message, ...(error.cause instanceof Error ? [error.cause.message] : [])].join(': '));
-    process.exit(error instanceof Interrupted ? 128 + constants.signals[error.signal] : 1);
+    process.exit(exitCode(error));
   },
 );

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stopChild } from '../src/local/process';
 import { scratchDir } from '../src/local/scratch';
 import { until } from '../src/local/until';
 import { readSettings } from '../src/settings';
+import { writeConfig } from '../src/store/config';
+import { openDatabase } from '../src/store/database';
 import { anyNames } from './processes';
 
 export interface StackParts {
@@ -24,8 +27,43 @@ const unset = (): Record<string, string> =>
   Object.fromEntries([...Object.keys(readSettings({})), ...OUTSIDE, ...TEMPORAL_OUTSIDE].map((name) => [name, '']));
 const FREE_PORTS = { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' };
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+class Interrupted extends Error {
+  constructor(readonly signal: (typeof SIGNALS)[number]) {
+    super(`${signal}: nothing is reported.`);
+  }
+}
+
+/** What a process that failed ends with: when a signal ended it, what a shell expects of one. */
+export const exitCode = (error: Error): number => (error instanceof Interrupted ? 128 + constants.signals[error.signal] : 1);
+
+/** Works against a stack of its own, without rate limits, and ends it afterwards, also when this process is asked to end. */
+export async function withStack<T>(work: (parts: StackParts) => Promise<T>): Promise<T> {
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of SIGNALS) process.on(signal, () => reject(new Interrupted(signal)));
+  });
+  const stack = new Stack();
+  try {
+    const ready = async (): Promise<T> => {
+      const parts = await stack.ready();
+      await liftRateLimits(parts.databaseUrl);
+      return work(parts);
+    };
+    return await Promise.race([ready(), interrupted]);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function liftRateLimits(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, 1);
+  await writeConfig(db, 'rate_limits', { operator_per_minute: 10_000_000, partner_per_minute: 10_000_000 });
+  await db.$disconnect();
+}
+
 /** `npm start` on fresh data and free ports. Node's own flags for it, such as `--cpu-prof`, are given in BENCH_NODE_ARGS. */
-export class Stack {
+class Stack {
   readonly #dataDir = scratchDir('bench');
   readonly #child: ChildProcess;
   #output = '';

@@ -1,12 +1,11 @@
 /** Sends what the contract allows, and what it forbids, to the real service, and holds every answer to the contract. */
-import { spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Stack } from '../bench/stack';
+import { exitCode, withStack } from '../bench/stack';
 import { scratchDir } from '../src/local/scratch';
 import { readSettings } from '../src/settings';
-import { SANDBOX_CLIENTS } from '../src/store/seed';
-import { Operator, type Order } from './operator';
+import { type Operator, type Order, sandboxOperator } from './operator';
 import { invoiceOrder, paymentLinkOrder } from './sample-orders';
 
 const TOOL = 'schemathesis==4.32.5';
@@ -26,39 +25,39 @@ const ORDERS_PER_STATE = 4;
 async function main(): Promise<number> {
   const dir = scratchDir('contract');
   try {
-    const tool = install(dir);
-    const stack = new Stack();
-    try {
-      const { baseUrl } = await stack.ready();
-      return await fuzz(dir, tool, baseUrl);
-    } finally {
-      await stack.stop();
-    }
+    const tool = await install(dir);
+    return await withStack(({ baseUrl }) => fuzz(dir, tool, baseUrl));
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-function install(dir: string): string {
-  const steps = [
-    ['python3', '-m', 'venv', dir],
-    [join(dir, 'bin/pip'), 'install', '--quiet', '--disable-pip-version-check', TOOL],
+/** The exit code of a program, its output shown. */
+function run(command: string, args: string[], options: SpawnOptions = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function install(dir: string): Promise<string> {
+  const steps: [string, string[]][] = [
+    ['python3', ['-m', 'venv', dir]],
+    [join(dir, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', TOOL]],
   ];
-  for (const [command = '', ...args] of steps) {
-    const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0)
-      throw new Error(`${error?.message ?? `${command} failed`}: Python 3.10 or newer with venv and a package index is needed for ${TOOL}`);
+  for (const [command, args] of steps) {
+    const code = await run(command, args).catch(() => 1);
+    if (code !== 0) throw new Error(`${command} failed: Python 3.10 or newer with venv and a package index is needed for ${TOOL}.`);
   }
   return join(dir, 'bin/schemathesis');
 }
 
 async function fuzz(dir: string, tool: string, baseUrl: string): Promise<number> {
   const { BANK_SIGNING_SECRET, PARTNER_SIGNING_SECRET } = readSettings({});
-  const [client] = SANDBOX_CLIENTS;
-  if (!client) throw new Error('the sandbox has no operator');
-  const operator = new Operator(baseUrl, client, { bank: BANK_SIGNING_SECRET, partner: PARTNER_SIGNING_SECRET });
+  const operator = sandboxOperator(baseUrl);
   const orders = await ordersInEachState(operator);
-  const { status } = spawnSync(
+  return run(
     tool,
     [
       'run',
@@ -72,7 +71,6 @@ async function fuzz(dir: string, tool: string, baseUrl: string): Promise<number>
     ],
     {
       cwd: dir, // it leaves a folder of its own
-      stdio: 'inherit',
       env: {
         ...process.env,
         SCHEMATHESIS_HOOKS: join(__dirname, 'contract-fuzz-hooks.py'),
@@ -82,7 +80,6 @@ async function fuzz(dir: string, tool: string, baseUrl: string): Promise<number>
       },
     },
   );
-  return status ?? 1;
 }
 
 /** Orders for the requests to meet: new ones, taken into work, waiting for documents, awaiting payment, paid out, closed. */
@@ -119,6 +116,6 @@ main().then(
   },
   (error: Error) => {
     console.error(error.message);
-    process.exitCode = 1;
+    process.exitCode = exitCode(error);
   },
 );

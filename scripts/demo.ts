@@ -7,7 +7,7 @@ import { until } from '../src/local/until';
 import { isSignedBy } from '../src/security/signature';
 import { loadEnvFile, readSettings } from '../src/settings';
 import { SANDBOX_CLIENTS } from '../src/store/seed';
-import { Operator, type Order } from './operator';
+import { type Operator, type Order, sandboxOperator } from './operator';
 import { invoiceOrder, paymentLinkOrder } from './sample-orders';
 
 interface Received {
@@ -89,12 +89,12 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const baseUrl = settings.BASE_URL ?? `http://127.0.0.1:${settings.PORT}`;
   const [client] = SANDBOX_CLIENTS;
-  if (!client) throw new Error('There is no sandbox client.');
   const child = await running(baseUrl);
+  process.on('SIGTERM', () => (child ? child.kill('SIGTERM') : process.exit(143)));
   const received: Received[] = [];
   const server = await receiver(client.webhook_secret, received);
   try {
-    const operator = new Operator(baseUrl, client, { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET });
+    const operator = sandboxOperator(baseUrl, settings);
     await operator.token();
     step('operator', 'token', 'granted');
     const callback = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
@@ -124,9 +124,12 @@ function showWhereToLook(baseUrl: string, uiPort: number, orders: Order[]): void
     say(`  ${scenario}`);
     say(`    order JSON    ${baseUrl}/v1/orders/${id}`);
     say(`    journal       ${baseUrl}/v1/orders/${id}/events`);
+    say(`    webhooks      ${baseUrl}/v1/webhooks/deliveries?pa_order_id=${id}`);
+    say(`    pay page      ${baseUrl}/pay/${id}`);
     say(`    confirmation  ${payment_out?.receipt_url}`);
     say(`    Temporal UI   http://127.0.0.1:${uiPort}/namespaces/default/workflows/${id}`);
   }
+  say(`  API reference   ${baseUrl}/reference, Swagger UI ${baseUrl}/docs`);
 }
 
 process.on('SIGINT', () => undefined); // the service ends first, then the demo

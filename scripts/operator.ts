@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../src/gateway/generated/openapi';
 import { signatureHeaders } from '../src/security/signature';
+import { readSettings, type Settings } from '../src/settings';
+import { SANDBOX_CLIENTS } from '../src/store/seed';
 
 type Schemas = components['schemas'];
 export type Order = Schemas['Order'];
@@ -83,4 +85,15 @@ export class Operator {
     const body = JSON.stringify(content);
     return this.send<T>('POST', path, body, { ...signatureHeaders(this.secrets[sender], body) });
   }
+}
+
+type SigningSecrets = Pick<Settings, 'BANK_SIGNING_SECRET' | 'PARTNER_SIGNING_SECRET'>;
+
+/** An operator that every sandbox has; bank and partner sign as a service without settings expects, unless told otherwise. */
+export function sandboxOperator(
+  baseUrl: string,
+  secrets: SigningSecrets = readSettings({}),
+  credentials: Credentials = SANDBOX_CLIENTS[0],
+): Operator {
+  return new Operator(baseUrl, credentials, { bank: secrets.BANK_SIGNING_SECRET, partner: secrets.PARTNER_SIGNING_SECRET });
 }

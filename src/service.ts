@@ -5,6 +5,8 @@ import { postOutside } from '../activities/post-outside';
 import { ORDERS_QUEUE } from '../workflows/messages';
 import { createApp } from './gateway/app';
 import { OrderCommands } from './gateway/order-commands';
+import { RateLimits } from './gateway/rate-limits';
+import { Redeliveries } from './gateway/redeliveries';
 import { createLog, type Log } from './log';
 import { httpProviders } from './providers/http';
 import type { Providers } from './providers/ports';
@@ -15,6 +17,7 @@ import { WebhookSecrets } from './security/webhook-secrets';
 import type { Settings } from './settings';
 import { type Database, openDatabase } from './store/database';
 import { Intakes } from './store/intake';
+import { RateCounter } from './store/rate-counter';
 import { connectTemporal, temporalClient } from './temporal/connection';
 import { pollersOf } from './temporal/pollers';
 import { ensureSearchAttributes } from './temporal/search-attributes';
@@ -84,6 +87,10 @@ export async function startService(o: ServiceOptions): Promise<Service> {
       const commands = new OrderCommands(client, db, s.PAYMENT_WAIT_SECONDS * 1000);
       const ids = new OrderIds(s.SERVICE_SECRET);
       const intakes = new Intakes(db);
+      const redeliveries = new Redeliveries(client);
+      const counter = new RateCounter(o.databaseUrl);
+      closing.push(() => counter.close());
+      const limits = new RateLimits(db, counter);
       const temporalHealth = () => pollersOf(client, ORDERS_QUEUE);
       const app = createApp({
         settings: s,
@@ -91,6 +98,8 @@ export async function startService(o: ServiceOptions): Promise<Service> {
         intakes,
         log,
         commands,
+        redeliveries,
+        limits,
         ids,
         links,
         box,

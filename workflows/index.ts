@@ -1,1 +1,2 @@
 export { order } from './order';
+export { redelivery } from './redelivery';

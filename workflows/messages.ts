@@ -50,6 +50,8 @@ export const queries = {
 
 /** The order's workflow, by name: its id is the pa_order_id. */
 export const ORDER_WORKFLOW = 'order';
+/** A dead letter's way, by name. */
+export const REDELIVERY_WORKFLOW = 'redelivery';
 /** Order workflows, their projections and deliveries. */
 export const ORDERS_QUEUE = 'orders';
 /** What moves money: on a queue of its own, so that no slow receiver takes its place. */

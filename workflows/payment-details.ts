@@ -36,13 +36,12 @@ function fixRate(record: OrderRecord, actor: string, offer: Offer): void {
 
 function issueRequisites(record: OrderRecord, actor: string, offer: Offer, type: 'bank_transfer' | 'payment_link'): void {
   const { state } = record;
-  const { correspondent_account: _, ...requisites } = offer.requisites;
   state.payment_details = {
     type,
-    ...requisites,
+    ...offer.requisites,
     purpose: `Оплата по заказу ${state.cso_order_id}. УИН ${state.uin}`,
     uin: state.uin,
     ...(type === 'payment_link' ? { url: offer.payment_url } : {}),
   };
-  record.move('issue_payment_details', actor, { payload: { type, uin: state.uin, amount_rub: state.amount_rub, account: requisites.account } });
+  record.move('issue_payment_details', actor, { payload: { type, uin: state.uin, amount_rub: state.amount_rub, account: offer.requisites.account } });
 }

@@ -50,6 +50,8 @@ export interface Requisites {
 }
 
 export interface PaymentDetails extends Omit<Requisites, 'correspondent_account'> {
+  /** For the payment QR code; not part of the interface. Absent in orders from before it was kept. */
+  correspondent_account?: string;
   type: PaymentDetailsType;
   purpose: string;
   uin: string;

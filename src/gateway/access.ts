@@ -1,9 +1,10 @@
 import type { Request } from 'express';
-import { Refusal } from '../domain/refusal';
+import { ERROR_STATUS, Refusal } from '../domain/refusal';
 import { digest, newToken } from '../security/identity';
 import type { Database } from '../store/database';
 import { recently } from '../store/recently';
 import type { Api, Caller } from './api';
+import type { RateLimits } from './rate-limits';
 
 const TOKEN_LIFETIME_S = 3600;
 /** Operators' access: client credentials for a bearer token, or a static key. Only hashes are kept. */
@@ -11,7 +12,10 @@ export class Access {
   readonly #byToken = recently((hash) => this.#findByToken(hash));
   readonly #byKey = recently((hash) => this.#findByKey(hash));
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly limits: RateLimits,
+  ) {}
 
   /** @throws Refusal UNAUTHORIZED */
   async issueToken({ client_id, client_secret }: Api['TokenRequest']): Promise<Api['TokenResponse']> {
@@ -23,16 +27,14 @@ export class Access {
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S, scope: client.scopes.join(' ') };
   }
 
-  /** Sets the caller from its bearer token. @throws Refusal UNAUTHORIZED, FORBIDDEN */
-  async bearer(req: Request, scopes: string[]): Promise<boolean> {
+  /** Finds out who calls, by bearer token or static key, and counts the request. @throws Refusal RATE_LIMIT_EXCEEDED */
+  async identify(req: Request): Promise<void> {
     const token = /^Bearer ([\w-]{20,128})$/.exec(req.get('authorization') ?? '')?.[1];
-    if (!token) throw unauthorized('A bearer token or X-API-Key is needed.');
-    return admit(req, await this.#byToken(digest(token)), scopes);
-  }
-
-  /** Sets the caller from its static key. @throws Refusal UNAUTHORIZED */
-  async apiKey(req: Request): Promise<boolean> {
-    return admit(req, await this.#byKey(digest(req.get('x-api-key') ?? '')), []);
+    const key = req.get('x-api-key');
+    const caller = token ? await this.#byToken(digest(token)) : key ? await this.#byKey(digest(key)) : undefined;
+    if (!caller) return;
+    await this.limits.take(req, 'operator', caller.clientId);
+    req.caller = caller;
   }
 
   async #findByToken(tokenHash: string): Promise<Caller | undefined> {
@@ -46,12 +48,13 @@ export class Access {
   }
 }
 
-function admit(req: Request, caller: Caller | undefined, scopes: string[]): boolean {
-  if (!caller) throw unauthorized('The token or key is not valid, or no longer.');
+/** Whether who calls may do what the contract asks these scopes for. @throws Refusal UNAUTHORIZED, FORBIDDEN */
+export function admit({ caller }: Request, scopes: string[]): boolean {
+  if (!caller) throw withStatus(new Refusal('UNAUTHORIZED', 'A valid bearer token or X-API-Key is needed.'));
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
-  if (missing.length > 0) throw Object.assign(new Refusal('FORBIDDEN', `The token lacks ${missing.join(' ')}.`), { status: 403 });
-  req.caller = caller;
+  if (missing.length > 0) throw withStatus(new Refusal('FORBIDDEN', `The token lacks ${missing.join(' ')}.`));
   return true;
 }
 
-const unauthorized = (message: string): Error => Object.assign(new Refusal('UNAUTHORIZED', message), { status: 401 });
+/** The contract's validator asks for a status on what its handlers throw. */
+const withStatus = (refusal: Refusal): Error => Object.assign(refusal, { status: ERROR_STATUS[refusal.code] });

@@ -1,10 +1,12 @@
 import express, { type Express } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { Access } from './access';
+import { Access, admit } from './access';
+import { Metrics } from './metrics';
 import { errors, notFound } from './middleware/errors';
 import { requestId } from './middleware/request-id';
 import { onlyStorable } from './middleware/storable';
 import type { GatewayNeeds } from './needs';
+import { payRoutes } from './pay/routes';
 import { accessRoutes } from './routes/access';
 import { callbackRoutes, callbackSignatures } from './routes/callbacks';
 import { commandRoutes } from './routes/commands';
@@ -12,17 +14,21 @@ import { documentRoutes } from './routes/documents';
 import { orderRoutes } from './routes/orders';
 import { CONTRACT, referenceRoutes } from './routes/reference';
 import { sandboxGuard, sandboxRoutes } from './routes/sandbox';
+import { webhookRoutes } from './routes/webhooks';
 
 const BODY_LIMIT = '1mb';
 
 /** The HTTP side of the service: it checks who calls and what, and hands over. */
 export function createApp(needs: GatewayNeeds): Express {
-  const access = new Access(needs.db);
+  const metrics = new Metrics(needs.db);
+  const access = new Access(needs.db, needs.limits);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestId(needs.log));
+  app.use(requestId(needs.log), metrics.measure);
+  app.get('/metrics', metrics.show);
   app.use(referenceRoutes());
+  app.use('/pay', payRoutes(needs));
   app.use(
     express.json({
       limit: BODY_LIMIT,
@@ -33,19 +39,21 @@ export function createApp(needs: GatewayNeeds): Express {
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
   );
   app.use(sandboxGuard(needs), callbackSignatures(needs));
+  app.use('/v1', (req, _res, next) => access.identify(req).then(() => next()));
   app.use(
     OpenApiValidator.middleware({
       apiSpec: CONTRACT,
       validateRequests: { allowUnknownQueryParameters: true },
       validateResponses: needs.validateResponses ?? false,
       validateSecurity: {
-        handlers: { oauth: (req, scopes) => access.bearer(req, scopes), apiKey: (req) => access.apiKey(req) },
+        // The scopes of an operation stand with oauth: they hold for a key as well.
+        handlers: { oauth: (req, scopes) => admit(req, scopes), apiKey: () => false },
       },
       ignorePaths: (path: string) => !path.startsWith('/v1/'),
     }),
   );
   app.use(onlyStorable);
-  app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), documentRoutes(needs));
+  app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), webhookRoutes(needs), documentRoutes(needs));
   app.use(sandboxRoutes(needs));
   app.use(notFound);
   app.use(errors(needs.log));

@@ -6,6 +6,8 @@ import type { Settings } from '../settings';
 import type { Database } from '../store/database';
 import type { Intakes } from '../store/intake';
 import type { OrderCommands } from './order-commands';
+import type { RateLimits } from './rate-limits';
+import type { Redeliveries } from './redeliveries';
 
 /** What the gateway stands on. */
 export interface GatewayNeeds {
@@ -14,6 +16,8 @@ export interface GatewayNeeds {
   intakes: Intakes;
   log: Log;
   commands: OrderCommands;
+  redeliveries: Redeliveries;
+  limits: RateLimits;
   ids: OrderIds;
   links: SignedLinks;
   box: SealedBox;

@@ -1,11 +1,9 @@
 import {
   type Client,
-  isGrpcServiceError,
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ORDER_WORKFLOW, ORDERS_QUEUE, updates } from '../../workflows/messages';
 import type { order } from '../../workflows/order';
@@ -17,6 +15,7 @@ import { assertTakes, assertTakesPayment } from '../domain/rules';
 import { initialAttributes } from '../domain/search-attributes';
 import type { Database } from '../store/database';
 import { readCopy } from '../store/orders';
+import { isTemporalAway, isUpdateTimeout } from '../temporal/away';
 import { toRefusal } from '../temporal/refusal-failure';
 
 /** Commands on orders, over Temporal: each is an Update that answers with the order or with a refusal, within a bounded time. */
@@ -58,7 +57,7 @@ export class OrderCommands {
       return await this.#bounded(() => handle.executeUpdate(updates[name] as typeof updates.assign, { args: [input as never], updateId }));
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return this.#onClosed(name, paOrderId, input);
-      if (isTimeout(error) && (name === 'receivePayment' || name === 'refund')) return this.#asItStands(name, paOrderId);
+      if (isUpdateTimeout(error) && (name === 'receivePayment' || name === 'refund')) return this.#asItStands(name, paOrderId);
       throw asRefusal(error);
     }
   }
@@ -94,10 +93,7 @@ export class OrderCommands {
 
 const unavailable = (): Refusal => new Refusal('SERVICE_UNAVAILABLE', 'The order did not answer in time; try again with the same Idempotency-Key.');
 
-const isTimeout = (error: unknown): boolean => error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
-
 function asRefusal(error: unknown): unknown {
   if (error instanceof WorkflowUpdateFailedError) return toRefusal(error.cause) ?? error;
-  const isTransport = isTimeout(error) || isGrpcServiceError(error) || isGrpcServiceError((error as Error | undefined)?.cause);
-  return isTransport ? unavailable() : error;
+  return isTemporalAway(error) ? unavailable() : error;
 }

@@ -1,6 +1,7 @@
 import { toNumber } from '../domain/money';
-import type { JournalEntry, OrderState } from '../domain/order';
+import type { JournalEntry, OrderState, PaymentDetails } from '../domain/order';
 import type { SignedLinks } from '../security/identity';
+import type { Delivery } from '../store/deliveries';
 import type { JournalRecord, OrderIntake } from '../store/generated/client';
 import type { Api } from './api';
 
@@ -20,7 +21,7 @@ export function presentOrder(o: OrderState, intake: OrderIntake, links: SignedLi
     currency_local: o.currency_local,
     fx: fx && { ...fx, rate: toNumber(fx.rate) },
     amount_rub: number(o.amount_rub),
-    payment_details: payment_details && { ...payment_details, amount_received_rub: number(payment_details.amount_received_rub) },
+    payment_details: payment_details && presentDetails(payment_details),
     payment_out: payment_out && {
       ...payment_out,
       amount_sent: number(payment_out.amount_sent),
@@ -38,6 +39,11 @@ export function presentOrder(o: OrderState, intake: OrderIntake, links: SignedLi
   };
 }
 
+/** The correspondent account is for the payment QR code; the contract does not name it. */
+function presentDetails({ correspondent_account: _, amount_received_rub, ...details }: PaymentDetails): Api['Order']['payment_details'] {
+  return { ...details, amount_received_rub: number(amount_received_rub) };
+}
+
 export const presentCreated = ({ pa_order_id, status, created_at, expires_at }: OrderState): Api['CreateOrderResponse'] => ({
   pa_order_id,
   status,
@@ -53,4 +59,29 @@ export const presentEvent = (r: JournalRecord): Api['OrderEvent'] => ({
   actor: r.actor,
   payload: (r.payload as Record<string, unknown> | null) ?? undefined,
   created_at: r.createdAt.toISOString(),
+});
+
+/** A delivery with every attempt that was made. */
+export const presentDelivery = (d: Delivery): Api['Delivery'] => ({
+  event_id: d.eventId,
+  event_type: d.eventType,
+  status: d.status as Api['Delivery']['status'],
+  attempts: d.attempts,
+  response_status: d.responseStatus ?? undefined,
+  created_at: d.createdAt.toISOString(),
+  attempt_log: d.log.map((a) => ({
+    attempt: a.attempt,
+    at: a.at.toISOString(),
+    duration_ms: a.durationMs,
+    response_status: a.responseStatus ?? undefined,
+    error: a.error ?? undefined,
+  })),
+});
+
+export const presentDeadLetter = (d: Delivery): Api['DeadLetter'] => ({
+  ...presentDelivery(d),
+  pa_order_id: d.paOrderId,
+  url: d.url,
+  last_error: d.lastError ?? '',
+  failed_at: (d.settledAt ?? d.createdAt).toISOString(),
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decimal, minorDigits, rounded } from '../domain/money';
 import type { Database } from '../store/database';
-import { recorded, recordOnce } from '../store/sandbox-book';
+import { countTry, recorded, recordOnce } from '../store/sandbox-book';
 import {
   type FxReceipt,
   type FxRequest,
@@ -13,22 +13,28 @@ import {
   type RefundReceipt,
   type RefundRequest,
 } from './ports';
+import { withTrouble } from './sandbox-trouble';
 
 /** What the sandbox's correspondent bank takes: half a percent, at most 25 units. */
 const FEE_PERCENT = '0.5';
 const FEE_MOST = '25';
 
 /** A desk and a bank that live in the database: they keep their book over restarts, as the outside world does. */
-export const sandboxProviders = (db: Database): Providers => ({
-  fx: new SandboxRail<FxRequest, FxReceipt>(db, 'fx', ({ currency, amount, rate }) => ({ currency, amount, rate }), buy),
-  payout: new SandboxRail<PayoutRequest, PayoutReceipt>(db, 'payout', payoutTerms, pay),
-  refund: new SandboxRail<RefundRequest, RefundReceipt>(
-    db,
-    'refund',
-    ({ uin, amount_rub }) => ({ uin, amount_rub }),
-    (key) => ({ reference: reference('RF', key) }),
-  ),
-});
+export function sandboxProviders(db: Database): Providers {
+  const fx = new SandboxRail<FxRequest, FxReceipt>(db, 'fx', ({ currency, amount, rate }) => ({ currency, amount, rate }), buy);
+  const payout = new SandboxRail<PayoutRequest, PayoutReceipt>(db, 'payout', payoutTerms, pay);
+  const triesOf = (key: string): Promise<number> => countTry(db, key).catch(unavailable);
+  return {
+    fx: withTrouble('fx', fx, triesOf),
+    payout: withTrouble('payout', payout, triesOf),
+    refund: new SandboxRail<RefundRequest, RefundReceipt>(
+      db,
+      'refund',
+      ({ uin, amount_rub }) => ({ uin, amount_rub }),
+      (key) => ({ reference: reference('RF', key) }),
+    ),
+  };
+}
 
 class SandboxRail<Request, Receipt extends object> implements Rail<Request, Receipt> {
   constructor(

@@ -38,6 +38,11 @@ export class SealedBox {
     return [this.#ring.current, ...[iv, cipher.getAuthTag(), body].map((b) => b.toString('base64url'))].join('.');
   }
 
+  /** Whether the key that seals now has sealed it. */
+  isCurrent(sealed: string): boolean {
+    return sealed.startsWith(`${this.#ring.current}.`);
+  }
+
   /** @throws Error when the text was changed or its key is not in the ring */
   open(sealed: string): string {
     const [id = '', iv = '', tag = '', body = ''] = sealed.split('.');

@@ -15,11 +15,11 @@ export const signatureHeaders = (secret: string, body: Buffer | string, at = Mat
   [TIMESTAMP_HEADER]: String(at),
 });
 
-/** Standard Webhooks headers for the same body: a receiver can verify with an existing library. */
-export const standardWebhookHeaders = (secret: string, id: string, body: string, at = Math.floor(Date.now() / 1000)) => ({
+/** Standard Webhooks headers for the same body, signed with each active secret: a receiver can verify with an existing library, whichever it knows. */
+export const standardWebhookHeaders = (secrets: readonly string[], id: string, body: string, at = Math.floor(Date.now() / 1000)) => ({
   'webhook-id': id,
   'webhook-timestamp': String(at),
-  'webhook-signature': `v1,${createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64')}`,
+  'webhook-signature': secrets.map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64')}`).join(' '),
 });
 
 export interface Signed {

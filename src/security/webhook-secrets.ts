@@ -22,10 +22,10 @@ export class WebhookSecrets {
     return recipient === 'partner' ? [this.partnerSecret] : ((await this.#ofOperator(operator_id)) ?? []);
   }
 
-  /** @throws Error when the operator has no secret */
-  async signingSecret(event: { recipient: 'operator' | 'partner'; operator_id: string }): Promise<string> {
-    const [secret] = await this.active(event);
+  /** The same, at least one. @throws Error when the operator has no secret */
+  async signingSecrets(event: { recipient: 'operator' | 'partner'; operator_id: string }): Promise<[string, ...string[]]> {
+    const [secret, ...others] = await this.active(event);
     if (!secret) throw new Error(`operator ${event.operator_id} has no webhook secret`);
-    return secret;
+    return [secret, ...others];
   }
 }

@@ -18,15 +18,27 @@ const schemas = {
     sender_name: z.string(),
     sender_account: z.string(),
   }),
+  rate_limits: z.object({ operator_per_minute: z.number().int().positive(), partner_per_minute: z.number().int().positive() }),
 } as const;
+
+/** What counts until staff have set something. */
+const DEFAULTS: { [K in keyof typeof schemas]?: z.infer<(typeof schemas)[K]> } = {
+  rate_limits: { operator_per_minute: 1000, partner_per_minute: 100 },
+};
 
 export type Pricing = z.infer<typeof schemas.pricing>;
 export type SettlementRequisites = z.infer<typeof schemas.requisites>;
 
-/** What operations staff have set. */
+/** What operations staff have set. @throws Error when it has neither been set nor a default */
 export async function readConfig<K extends keyof typeof schemas>(db: Database, key: K): Promise<z.infer<(typeof schemas)[K]>> {
-  const row = await db.config.findUniqueOrThrow({ where: { key } });
-  return schemas[key].parse(row.value) as z.infer<(typeof schemas)[K]>;
+  const row = await db.config.findUnique({ where: { key } });
+  return schemas[key].parse(row?.value ?? DEFAULTS[key]) as z.infer<(typeof schemas)[K]>;
+}
+
+/** Sets it for every process; each notices within a second or two. @throws ZodError when the value has another shape */
+export async function writeConfig<K extends keyof typeof schemas>(db: Database, key: K, value: z.infer<(typeof schemas)[K]>): Promise<void> {
+  const checked = schemas[key].parse(value);
+  await db.config.upsert({ where: { key }, create: { key, value: checked }, update: { value: checked } });
 }
 
 /** What a customer is told to pay to. */

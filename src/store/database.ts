@@ -17,4 +17,7 @@ const names = new LRUCache<string, string>({
 const statementNameGenerator = ({ sql }: { sql: string }): string => names.memo(sql);
 
 export const openDatabase = (url: string, connections = 10): Database =>
-  new PrismaClient({ adapter: new PrismaPg({ connectionString: url, max: connections, ...TIMEOUTS }, { statementNameGenerator }) });
+  new PrismaClient({
+    errorFormat: 'minimal',
+    adapter: new PrismaPg({ connectionString: url, max: connections, ...TIMEOUTS }, { statementNameGenerator }),
+  });

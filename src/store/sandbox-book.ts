@@ -23,3 +23,11 @@ export async function recorded(db: Database, key: string): Promise<Pick<Operatio
   const row = await db.sandboxOperation.findUnique({ where: { key } });
   return row && { request: row.request as Record<string, string>, result: row.result as object };
 }
+
+/** Counts how often a key was tried, this time included. */
+export async function countTry(db: Database, key: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ tries: number }[]>`
+    INSERT INTO sandbox_tries AS t (key, tries) VALUES (${key}, 1)
+    ON CONFLICT (key) DO UPDATE SET tries = t.tries + 1 RETURNING tries`;
+  return row?.tries ?? 1;
+}

@@ -3,13 +3,15 @@ import type { SealedBox } from '../security/sealed-box';
 import type { Pricing, SettlementRequisites } from './config';
 import type { Database } from './database';
 
-/** Credentials that every sandbox has. */
-export const SANDBOX_CLIENTS = ['cso-demo', 'cso-demo-2'].map((id) => ({
+const sandboxClient = (id: string) => ({
   client_id: id,
   client_secret: `${id}-secret`,
   api_key: `${id}-key`,
   webhook_secret: `${id}-webhook-secret`,
-}));
+});
+
+/** Credentials that every sandbox has. */
+export const SANDBOX_CLIENTS = [sandboxClient('cso-demo'), sandboxClient('cso-demo-2')] as const;
 
 const BASE_RATES = {
   EUR: '95.91',

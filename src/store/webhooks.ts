@@ -43,6 +43,11 @@ export async function recordAttempts(db: Database, attempts: Attempt[]): Promise
     FROM a WHERE e.event_id = a.event_id`;
 }
 
+/** A dead letter is owed again. */
+export async function reopen(db: Database, eventId: string): Promise<void> {
+  await db.webhookEvent.updateMany({ where: { eventId, status: 'DEAD' }, data: { status: 'PENDING', settledAt: null } });
+}
+
 /** An event that exhausted its attempts: it waits for a manual replay. */
 export async function markDead(db: Database, eventId: string): Promise<void> {
   await db.webhookEvent.updateMany({ where: { eventId, status: 'PENDING' }, data: { status: 'DEAD', settledAt: new Date() } });

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { CallError } from '../../scripts/operator';
 import { invoiceOrder, paymentLinkOrder } from '../../scripts/sample-orders';
 import { signatureHeaders } from '../../src/security/signature';
 import { signals } from '../../workflows/messages';
+import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 
 const s = useService();
 type Sample = ReturnType<typeof invoiceOrder>;
 
-const refusal = (call: Promise<unknown>): Promise<CallError> =>
-  call.then(
-    () => {
-      throw new Error('it was not refused');
-    },
-    (error: CallError) => error,
-  );
 const create = (change: (order: Sample) => object, sample = invoiceOrder) =>
   refusal(s.operator.create({ ...sample(s.receiver.url), ...change(sample('')) } as Sample));
 const raw = (method: string, path: string, body?: string, headers: Record<string, string> = {}) => fetch(s.baseUrl + path, { method, body, headers });

@@ -1,9 +1,8 @@
-import { CallError, Operator, type Order } from '../../scripts/operator';
+import { CallError, type Operator, type Order, sandboxOperator } from '../../scripts/operator';
 import { invoiceOrder, paymentLinkOrder } from '../../scripts/sample-orders';
 import { until } from '../../src/local/until';
 import { readSettings } from '../../src/settings';
 import { openDatabase } from '../../src/store/database';
-import { SANDBOX_CLIENTS } from '../../src/store/seed';
 import { connectTemporal, temporalClient } from '../../src/temporal/connection';
 import { Receiver } from '../support/receiver';
 import { quietRuntime, replay } from '../support/replay';
@@ -19,9 +18,7 @@ beforeAll(async () => {
   quietRuntime();
   stack = await new Stack().prepare();
   receiver = await new Receiver().start();
-  const [client] = SANDBOX_CLIENTS;
-  if (!client) throw new Error('no sandbox client');
-  operator = new Operator(stack.baseUrl, client, { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET });
+  operator = sandboxOperator(stack.baseUrl);
   await stack.start();
 }, 120_000);
 

@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { Operator } from '../../scripts/operator';
+import { transports } from 'winston';
+import { type Operator, sandboxOperator } from '../../scripts/operator';
 import { usablePort } from '../../src/local/ports';
 import type { Providers } from '../../src/providers/ports';
 import { type Service, startService } from '../../src/service';
 import { readSettings, type Settings } from '../../src/settings';
+import { writeConfig } from '../../src/store/config';
 import type { Database } from '../../src/store/database';
 import { SANDBOX_CLIENTS } from '../../src/store/seed';
 import { workflowBundle } from '../../src/temporal/bundle';
@@ -22,6 +25,8 @@ export interface ServiceUnderTest {
   db: Database;
   client: Client;
   receiver: Receiver;
+  /** What the service has logged. */
+  logged: string[];
   operator: Operator;
   /** Another operator. */
   stranger: Operator;
@@ -79,12 +84,14 @@ export function useService(options: Options = {}): ServiceUnderTest {
       slots,
       validateResponses: true,
     });
+    const logged: string[] = [];
+    service.log.add(new transports.Stream({ stream: new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) }) }));
+    await writeConfig(service.db, 'rate_limits', { operator_per_minute: 1_000_000, partner_per_minute: 1_000_000 });
     connection = await connectTemporal(temporalAddress, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
     gate = new ReplayGate(service.db, client, await bundle);
-    const secrets = { bank: settings.BANK_SIGNING_SECRET, partner: settings.PARTNER_SIGNING_SECRET };
-    const [operator, stranger] = SANDBOX_CLIENTS.map((c) => new Operator(baseUrl, c, secrets));
-    Object.assign(under, { baseUrl, settings, db: service.db, client, receiver: await new Receiver().start(), operator, stranger });
+    const [operator, stranger] = SANDBOX_CLIENTS.map((client) => sandboxOperator(baseUrl, settings, client));
+    Object.assign(under, { baseUrl, settings, db: service.db, client, logged, receiver: await new Receiver().start(), operator, stranger });
   });
 
   afterEach(async () => {

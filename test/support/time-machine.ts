@@ -21,6 +21,7 @@ import { testBundle } from './service';
 export interface TimeMachine {
   env: TestWorkflowEnvironment;
   db: Database;
+  databaseUrl: string;
   commands: OrderCommands;
   receiver: Receiver;
   /** Starts an order as the gateway would. */
@@ -59,7 +60,8 @@ export function useTimeMachine(options: { providers?: (db: Database) => Provider
     const executable = { type: 'existing-path', path: environment('TEST_TIME_SERVER') } as const;
     const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
     await addSearchAttributes(env.nativeConnection, env.namespace ?? 'default');
-    const db = openDatabase(await testDatabase());
+    const databaseUrl = await testDatabase();
+    const db = openDatabase(databaseUrl);
     const settings = readSettings({});
     const links = new SignedLinks(settings.SERVICE_SECRET, 'http://127.0.0.1');
     const secrets = new WebhookSecrets(db, new SealedBox(parseKeyRing(settings.PII_KEYS)), settings.PARTNER_SIGNING_SECRET);
@@ -70,7 +72,7 @@ export function useTimeMachine(options: { providers?: (db: Database) => Provider
     gate = new ReplayGate(db, env.client, bundle);
     const commands = new OrderCommands(env.client, db, 20_000);
     const receiver = await new Receiver().start();
-    Object.assign(machine, { env, db, commands, receiver, open: (terms: Partial<OrderTerms>) => open(machine, terms) });
+    Object.assign(machine, { env, db, databaseUrl, commands, receiver, open: (terms: Partial<OrderTerms>) => open(machine, terms) });
   }, 120_000);
 
   afterEach(async () => {

@@ -11,11 +11,16 @@ import { presentOrder } from '../present';
 import { documentOf } from './commands';
 import { orderNotFound } from './orders';
 
-/** Lets only signed messages through, before they are looked at. */
-export function callbackSignatures({ settings }: GatewayNeeds): Router {
+/** Lets only signed messages through, before they are looked at, and of each partner no more than its share; money that arrives is never held back. */
+export function callbackSignatures({ settings, intakes, limits }: GatewayNeeds): Router {
   const router = Router();
   router.use('/v1/callbacks/bank', signedBy(settings.BANK_SIGNING_SECRET));
-  router.use('/v1/callbacks/partner', signedBy(settings.PARTNER_SIGNING_SECRET));
+  router.use('/v1/callbacks/partner', signedBy(settings.PARTNER_SIGNING_SECRET), async (req, _res, next) => {
+    const paOrderId: unknown = req.body?.pa_order_id;
+    const intake = typeof paOrderId === 'string' ? await intakes.find(paOrderId) : undefined;
+    await limits.take(req, 'partner', intake?.partnerId ?? '');
+    next();
+  });
   return router;
 }
 

@@ -1,0 +1,42 @@
+import type { Database } from './database';
+import type { WebhookAttempt, WebhookEvent } from './generated/client';
+
+export type Delivery = WebhookEvent & { log: WebhookAttempt[] };
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** What an operator is told about one of its orders, oldest first, with every attempt. */
+export async function deliveriesOf(db: Database, operatorId: string, paOrderId: string): Promise<Delivery[]> {
+  const events = await db.webhookEvent.findMany({
+    where: { operatorId, paOrderId, recipient: 'operator' },
+    orderBy: [{ createdAt: 'asc' }, { eventId: 'asc' }],
+  });
+  return withLog(db, events);
+}
+
+const deadLetters = (operatorId: string) => ({ operatorId, recipient: 'operator', status: 'DEAD' });
+
+/** An operator's events that exhausted their attempts, newest first. */
+export async function deadLettersOf(db: Database, operatorId: string, page: Page): Promise<{ items: Delivery[]; total: number }> {
+  const where = deadLetters(operatorId);
+  const [events, total] = await Promise.all([
+    db.webhookEvent.findMany({ where, orderBy: [{ createdAt: 'desc' }, { eventId: 'desc' }], take: page.limit, skip: page.offset }),
+    db.webhookEvent.count({ where }),
+  ]);
+  return { items: await withLog(db, events), total };
+}
+
+/** Ids of an operator's dead letters, oldest first: of the named ones, or of all, `limit` at most. */
+export async function deadLetterIds(db: Database, operatorId: string, limit: number, named?: string[]): Promise<string[]> {
+  const where = { ...deadLetters(operatorId), ...(named ? { eventId: { in: named } } : {}) };
+  const events = await db.webhookEvent.findMany({ where, select: { eventId: true }, orderBy: { createdAt: 'asc' }, take: limit });
+  return events.map((e) => e.eventId);
+}
+
+async function withLog(db: Database, events: WebhookEvent[]): Promise<Delivery[]> {
+  const attempts = await db.webhookAttempt.findMany({ where: { eventId: { in: events.map((e) => e.eventId) } }, orderBy: { at: 'asc' } });
+  return events.map((event) => ({ ...event, log: attempts.filter((a) => a.eventId === event.eventId) }));
+}

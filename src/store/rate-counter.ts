@@ -1,0 +1,28 @@
+import { Pool } from 'pg';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+
+const WINDOW_S = 60;
+const TIMEOUT_MS = 3_000;
+
+/** Counts requests by the minute, for every gateway on this database. */
+export class RateCounter {
+  readonly #pool: Pool;
+  readonly #counter: RateLimiterPostgres;
+
+  constructor(databaseUrl: string) {
+    this.#pool = new Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
+    this.#pool.on('error', () => undefined); // the next request meets it, too
+    const points = Number.MAX_SAFE_INTEGER; // the limit can change at any time, so that it is compared where it is read
+    this.#counter = new RateLimiterPostgres({ storeClient: this.#pool, tableName: 'rate_limits', tableCreated: true, points, duration: WINDOW_S });
+  }
+
+  /** @returns how many came in this window, this one included, and how long the window still lasts */
+  async count(key: string): Promise<{ consumed: number; msLeft: number }> {
+    const { consumedPoints, msBeforeNext } = await this.#counter.consume(key);
+    return { consumed: consumedPoints, msLeft: msBeforeNext };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
