@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { invoiceOrder } from '../../scripts/sample-orders';
 import { digest } from '../../src/security/identity';
+import { operations } from '../support/contract';
+import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 
 const s = useService();
+const guarded = operations.filter(({ isGuarded }) => isGuarded);
 const READ_ONLY = { clientId: 'cso-reader', key: 'cso-reader-key', secret: 'cso-reader-secret' };
 
 beforeAll(async () => {
@@ -17,6 +22,15 @@ const tokenOf = async (client_id: string, client_secret: string) =>
     access_token: string;
     scope: string;
   };
+
+const answerOf = async ({ method, path, body }: Pick<(typeof guarded)[number], 'method' | 'path' | 'body'>, headers: Record<string, string> = {}) => {
+  const answer = await fetch(s.baseUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+    body: method === 'GET' ? undefined : JSON.stringify(body ?? {}),
+  });
+  return [answer.status, ((await answer.json()) as { error?: { code: string } }).error?.code];
+};
 
 it('a token lasts an hour, is kept as a hash only, and is refused afterwards', async () => {
   const { access_token, ...about } = await tokenOf('cso-demo', 'cso-demo-secret');
@@ -42,9 +56,59 @@ describe.each(['token', 'key'] as const)('who may only read, by %s,', (by) => {
     expect((await fetch(`${s.baseUrl}/v1/orders`, { headers: await headers() })).status).toBe(200);
   });
 
-  it('changes nothing', async () => {
-    const answer = await post('/v1/webhooks/dead-letters/replay', {}, await headers());
-    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([403, 'FORBIDDEN']);
+  it.each(guarded.filter(({ scopes }) => scopes.includes('orders:write')))('may not $operationId', async (operation) => {
+    expect(await answerOf(operation, await headers())).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+describe('whoever does not say who calls', () => {
+  it.each(guarded)('may not $operationId', async (operation) => {
+    expect(await answerOf(operation)).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+describe('another operator', () => {
+  let id: string;
+  let eventId: string;
+  beforeAll(async () => {
+    ({ pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url)));
+    await s.operator.assign(id);
+    const { items } = await s.operator.call<{ items: { event_id: string }[] }>('GET', `/v1/webhooks/deliveries?pa_order_id=${id}`);
+    eventId = items[0]?.event_id ?? '';
+  });
+
+  it.each(guarded.filter(({ path }) => path.includes('{')))("may not $operationId with someone else's", async ({ path, ...operation }) => {
+    const concrete = path.replace('{paOrderId}', id).replace('{eventId}', eventId);
+    expect(concrete).not.toContain('{');
+    const token = { authorization: `Bearer ${await s.stranger.token()}` };
+    expect(await answerOf({ ...operation, path: concrete }, token)).toEqual([
+      404,
+      path.includes('{eventId}') ? 'WEBHOOK_NOT_FOUND' : 'ORDER_NOT_FOUND',
+    ]);
+  });
+
+  it("does not find it in a list, nor by the order's id in deliveries", async () => {
+    expect((await s.operator.list()).items.map((o) => o.pa_order_id)).toContain(id);
+    expect((await s.stranger.list()).items.map((o) => o.pa_order_id)).not.toContain(id);
+    expect(await refusal(s.stranger.call('GET', `/v1/webhooks/deliveries?pa_order_id=${id}`))).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+
+  it('may use the same order number', async () => {
+    const order = invoiceOrder(s.receiver.url);
+    const [mine, theirs] = await Promise.all([s.operator.create(order), s.stranger.create(order)]);
+    expect(mine.pa_order_id).not.toBe(theirs.pa_order_id);
+  });
+
+  it('cannot redirect a payout through a partner block', async () => {
+    const order = invoiceOrder(s.receiver.url);
+    const partner = { legal_name: 'Mallory Ltd', iban: 'AE070331234567890123456', swift_bic: 'EBILAEAD' };
+    await s.stranger.create({ ...order, partner });
+    const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
+    await s.operator.assign(id);
+    const due = await s.operator.paymentDetails(id);
+    const paid = await s.operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 });
+    expect(paid.payment_out?.iban_to).toBe('IT60X0542811101000000123456');
+    await s.operator.confirm(id);
   });
 });
 

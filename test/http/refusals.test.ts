@@ -189,35 +189,6 @@ describe('what no database keeps', () => {
   });
 });
 
-describe('operators', () => {
-  it("do not meet each other's orders", async () => {
-    const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
-    for (const call of [s.stranger.get(id), s.stranger.events(id), s.stranger.assign(id), s.stranger.cancel(id, 'not mine')]) {
-      expect(await refusal(call)).toMatchObject({ status: 404, code: 'ORDER_NOT_FOUND' });
-    }
-    expect((await s.stranger.list()).items.map((o) => o.pa_order_id)).not.toContain(id);
-    expect((await s.operator.list()).items.map((o) => o.pa_order_id)).toContain(id);
-  });
-
-  it('may use the same order number', async () => {
-    const order = invoiceOrder(s.receiver.url);
-    const [mine, theirs] = await Promise.all([s.operator.create(order), s.stranger.create(order)]);
-    expect(mine.pa_order_id).not.toBe(theirs.pa_order_id);
-  });
-
-  it("cannot redirect each other's payouts through a partner block", async () => {
-    const order = invoiceOrder(s.receiver.url);
-    const partner = { legal_name: 'Mallory Ltd', iban: 'AE070331234567890123456', swift_bic: 'EBILAEAD' };
-    await s.stranger.create({ ...order, partner });
-    const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
-    await s.operator.assign(id);
-    const due = await s.operator.paymentDetails(id);
-    const paid = await s.operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 });
-    expect(paid.payment_out?.iban_to).toBe('IT60X0542811101000000123456');
-    await s.operator.confirm(id);
-  });
-});
-
 describe('commands outside the table', () => {
   it('INVALID_STATUS_TRANSITION tells what is allowed', async () => {
     const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
