@@ -31,6 +31,6 @@ export function activities(needs: Needs): Activities {
     ...webhookActivities({ ...needs, outbox }),
     ...fxActivities(needs.providers),
     ...payoutActivities({ ...needs.providers, db: needs.db }),
-    ...refundActivities(needs.providers),
+    ...refundActivities({ ...needs.providers, db: needs.db }),
   };
 }

@@ -32,6 +32,7 @@ export function offerActivities({ db, markupPercent, payUrl }: Needs): Pick<Acti
       base_rate: quoted.base,
       markup_percent: markupPercent,
       commission_percent: commissionFor(set.pricing, request.partner_id),
+      vat_percent: set.pricing.vat_percent,
       requisites: customerRequisites(set.requisites),
       payment_url: `${payUrl}/pay/${request.pa_order_id}?uin=${request.uin}`,
     };

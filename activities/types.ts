@@ -13,6 +13,8 @@ export interface Offer {
   base_rate: DecimalText;
   markup_percent: DecimalText;
   commission_percent: DecimalText;
+  /** Value added tax within the commission. */
+  vat_percent: DecimalText;
   requisites: Requisites;
   /** Address of the customer's payment page. */
   payment_url: string;
@@ -35,7 +37,6 @@ export interface MoneyStep {
   key: string;
   /** An earlier activity may have had it done: look it up first. */
   asked_before: boolean;
-  pa_order_id: string;
 }
 
 export interface FxPurchase extends MoneyStep {
@@ -50,6 +51,7 @@ export interface FxDeal {
 }
 
 export interface PartnerPayment extends MoneyStep {
+  pa_order_id: string;
   operator_id: string;
   partner_id: string;
   scenario: Scenario;
@@ -73,6 +75,14 @@ export interface RefundDone {
   refund_ref: string;
 }
 
+/** A payment that no order took, on its way back. */
+export interface ReturnRequest {
+  statement_id: string;
+  uin: string;
+  amount_rub: DecimalText;
+  actor: string;
+}
+
 /** Everything that an order does outside its workflow. */
 export interface Activities {
   /** Writes the read copy, the journal and the events owed, in one transaction. Idempotent. */
@@ -90,6 +100,8 @@ export interface Activities {
   buyCurrency(purchase: FxPurchase): Promise<FxDeal>;
   payPartner(payment: PartnerPayment): Promise<PartnerPaid>;
   refundCustomer(refund: Refund): Promise<RefundDone>;
+  /** Enters a payment that no order took as sent back. Idempotent. */
+  finishReturn(request: ReturnRequest, done: RefundDone): Promise<void>;
   /** What the provider holds under this key, without asking it for anything new. */
   findFxDeal(step: FxPurchase): Promise<FxDeal | null>;
   findPayout(step: PartnerPayment): Promise<PartnerPaid | null>;

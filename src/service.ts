@@ -98,6 +98,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
         intakes,
         log,
         commands,
+        offerPayment: commands.offerPayment,
         redeliveries,
         limits,
         ids,

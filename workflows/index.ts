@@ -1,2 +1,3 @@
 export { order } from './order';
 export { redelivery } from './redelivery';
+export { returnPayment } from './return-payment';

@@ -52,6 +52,8 @@ export const queries = {
 export const ORDER_WORKFLOW = 'order';
 /** A dead letter's way, by name. */
 export const REDELIVERY_WORKFLOW = 'redelivery';
+/** The way back of a payment that no order took, by name. */
+export const RETURN_WORKFLOW = 'returnPayment';
 /** Order workflows, their projections and deliveries. */
 export const ORDERS_QUEUE = 'orders';
 /** What moves money: on a queue of its own, so that no slow receiver takes its place. */

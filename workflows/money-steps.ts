@@ -23,7 +23,7 @@ export async function payPartner(record: OrderRecord): Promise<void> {
   if (record.state.status !== 'FX_EXECUTED') return;
   const document_id = uuid4();
   const payee = { operator_id, partner_id: service.partner_id, scenario };
-  const payment = (turn: Turn) => ({ ...asked(pa_order_id, 'payout', turn), ...payee, amount, currency, document_id });
+  const payment = (turn: Turn) => ({ ...asked(pa_order_id, 'payout', turn), pa_order_id, ...payee, amount, currency, document_id });
   const paid = await settle(record, {
     name: 'payout',
     summary: `Pay ${amount} ${currency} to ${service.partner_id} by ${scenario === 'INVOICE' ? 'SWIFT' : 'card'}`,
@@ -54,6 +54,5 @@ export async function refundCustomer(record: OrderRecord, { actor, reason }: Ref
 /** A key of its own for each step; another one only after the provider has refused the step for good. */
 const asked = (pa_order_id: string, step: string, { round, asked_before }: Turn): MoneyStep => ({
   key: `${pa_order_id}:${step}:${round}`,
-  pa_order_id,
   asked_before,
 });

@@ -28,7 +28,7 @@ function fixRate(record: OrderRecord, actor: string, offer: Offer): void {
   const { amount_rub, commission_rub, base_rub } = price(state.amount_local, rate, offer.commission_percent);
   state.fx = { rate, fixed_at: now(), expires_at: new Date(Date.now() + RATE_VALID_MS).toISOString() };
   state.amount_rub = amount_rub;
-  state.commission = { rate_percent: offer.commission_percent, amount_rub: commission_rub, vat_included: true };
+  state.commission = { rate_percent: offer.commission_percent, amount_rub: commission_rub, vat_included: true, vat_percent: offer.vat_percent };
   state.expires_at = earlier(state.expires_at, state.fx.expires_at);
   const { base_rate, markup_percent, commission_percent } = offer;
   record.move('fix_rate', actor, { payload: { ...state.fx, base_rate, markup_percent, commission_percent, base_rub, commission_rub, amount_rub } });

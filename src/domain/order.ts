@@ -104,7 +104,13 @@ export interface OrderState {
   amount_rub?: DecimalText;
   payment_details?: PaymentDetails;
   payment_out?: PaymentOut;
-  commission?: { rate_percent: DecimalText; amount_rub: DecimalText; vat_included: boolean };
+  commission?: {
+    rate_percent: DecimalText;
+    amount_rub: DecimalText;
+    vat_included: boolean;
+    /** For the ledger; not part of the interface. Absent in orders from before it was kept. */
+    vat_percent?: DecimalText;
+  };
   documents: OrderDocument[];
   requested_documents?: string[];
   rejection_reason?: string;

@@ -1,4 +1,5 @@
 import type { Log } from '../log';
+import type { OfferPayment } from '../payments/receive';
 import type { OrderIds, SignedLinks } from '../security/identity';
 import type { SealedBox } from '../security/sealed-box';
 import type { WebhookSecrets } from '../security/webhook-secrets';
@@ -16,6 +17,7 @@ export interface GatewayNeeds {
   intakes: Intakes;
   log: Log;
   commands: OrderCommands;
+  offerPayment: OfferPayment;
   redeliveries: Redeliveries;
   limits: RateLimits;
   ids: OrderIds;

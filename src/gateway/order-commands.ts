@@ -13,6 +13,7 @@ import type { OrderState, OrderTerms } from '../domain/order';
 import { Refusal } from '../domain/refusal';
 import { assertTakes, assertTakesPayment } from '../domain/rules';
 import { initialAttributes } from '../domain/search-attributes';
+import type { OfferPayment } from '../payments/receive';
 import type { Database } from '../store/database';
 import { readCopy } from '../store/orders';
 import { isTemporalAway, isUpdateTimeout } from '../temporal/away';
@@ -61,6 +62,9 @@ export class OrderCommands {
       throw asRefusal(error);
     }
   }
+
+  /** Rubles for an order. @throws Refusal as `execute` */
+  readonly offerPayment: OfferPayment = (paOrderId, payment, updateId) => this.execute('receivePayment', paOrderId, payment, updateId);
 
   /** A workflow that has ended takes no Update: its copy answers by the same rules. */
   async #onClosed<K extends CommandName>(name: K, paOrderId: string, input: CommandInputs[K]): Promise<OrderState> {

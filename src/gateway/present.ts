@@ -28,7 +28,7 @@ export function presentOrder(o: OrderState, intake: OrderIntake, links: SignedLi
       fee: number(payment_out.fee),
       receipt_url: payment_out.receipt_url && links.publish(payment_out.receipt_url),
     },
-    commission: commission && { ...commission, rate_percent: toNumber(commission.rate_percent), amount_rub: toNumber(commission.amount_rub) },
+    commission: commission && presentCommission(commission),
     documents: o.documents.map((d) => ({ ...d, url: links.publish(d.url) })),
     requested_documents: o.requested_documents,
     rejection_reason: o.rejection_reason,
@@ -38,6 +38,12 @@ export function presentOrder(o: OrderState, intake: OrderIntake, links: SignedLi
     updated_at: o.updated_at,
   };
 }
+
+const presentCommission = ({ rate_percent, amount_rub, vat_included }: NonNullable<OrderState['commission']>): Api['Order']['commission'] => ({
+  rate_percent: toNumber(rate_percent),
+  amount_rub: toNumber(amount_rub),
+  vat_included,
+});
 
 /** The correspondent account is for the payment QR code; the contract does not name it. */
 function presentDetails({ correspondent_account: _, amount_received_rub, ...details }: PaymentDetails): Api['Order']['payment_details'] {

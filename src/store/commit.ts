@@ -1,4 +1,5 @@
 import type { OutgoingEvent } from '../domain/events';
+import { type Transfer, transfersOn } from '../domain/ledger';
 import type { JournalEntry, OrderState } from '../domain/order';
 import type { Database } from './database';
 import type { DueEvent } from './webhooks';
@@ -11,7 +12,7 @@ export interface CommitRows {
 
 /**
  * Writes one commit of an order: its copy (only over a lower version), its journal records and the events it owes. One statement, so one
- * transaction and one round trip; repeated, it changes nothing. A partner without an address is owed nothing.
+ * transaction and one round trip; repeated, it changes nothing. What a transition moves is entered in the ledger with it. A partner without an address is owed nothing.
  * @returns the events that are owed now
  */
 export function writeCommit(db: Database, { order: o, journal, events }: CommitRows): Promise<DueEvent[]> {
@@ -32,6 +33,12 @@ export function writeCommit(db: Database, { order: o, journal, events }: CommitR
       FROM jsonb_to_recordset(${JSON.stringify(journal)}::jsonb)
         AS j(event_id text, seq int, event_type text, status_from text, status_to text, actor text, payload jsonb, created_at timestamptz)
       ON CONFLICT (event_id) DO NOTHING
+    ), ledger AS (
+      INSERT INTO ledger (id, pa_order_id, from_account, to_account, currency, amount, created_at)
+      SELECT l.id, ${o.pa_order_id}, l."from", l."to", l.currency, l.amount, l.created_at
+      FROM jsonb_to_recordset(${JSON.stringify(transfersOf(o, journal))}::jsonb)
+        AS l(id text, "from" ledger_account, "to" ledger_account, currency text, amount numeric, created_at timestamptz)
+      ON CONFLICT (id) DO NOTHING
     )
     INSERT INTO webhook_events (event_id, pa_order_id, operator_id, recipient, url, event_type, body, created_at)
     SELECT e.event_id, ${o.pa_order_id}, ${o.operator_id}, e.recipient, a.url, e.event_type, e.body, e."timestamp"
@@ -48,3 +55,13 @@ export function writeCommit(db: Database, { order: o, journal, events }: CommitR
     ON CONFLICT (event_id) DO NOTHING
     RETURNING event_id, operator_id, recipient, url, event_type, body, attempts`;
 }
+
+interface Entry extends Transfer {
+  id: string;
+  created_at: string;
+}
+
+const transfersOf = (order: OrderState, journal: JournalEntry[]): Entry[] =>
+  journal.flatMap(({ event_id, status_from, status_to, created_at }) =>
+    (status_to ? transfersOn(order, status_from, status_to) : []).map((transfer, i) => ({ ...transfer, id: `${event_id}:${i}`, created_at })),
+  );

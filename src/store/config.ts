@@ -5,7 +5,7 @@ import type { Database } from './database';
 const percent = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/);
 
 const schemas = {
-  pricing: z.object({ commission_percent: percent, partner_commission_percent: z.record(z.string(), percent) }),
+  pricing: z.object({ commission_percent: percent, partner_commission_percent: z.record(z.string(), percent), vat_percent: percent.default('22') }),
   requisites: z.object({
     recipient_name: z.string(),
     inn: z.string(),

@@ -64,7 +64,7 @@ const PARTNERS = [
   },
 ];
 
-const PRICING: Pricing = { commission_percent: '2.0', partner_commission_percent: {} };
+const PRICING: Pricing = { commission_percent: '2.0', partner_commission_percent: {}, vat_percent: '22' };
 
 const REQUISITES: SettlementRequisites = {
   recipient_name: 'ООО «Платёжный агент»',

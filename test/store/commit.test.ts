@@ -65,8 +65,37 @@ it('copy, journal and events are one transaction: none without the others', asyn
   expect(await db.journalRecord.count({ where: { paOrderId: id } })).toBe(0);
 });
 
-it.each(['UPDATE journal SET actor = actor', 'DELETE FROM journal', 'TRUNCATE journal'])('the journal refuses %s', async (sql) => {
+it.each(
+  ['journal', 'ledger', 'statement_actions'].flatMap((table) => [
+    `UPDATE ${table} SET created_at = created_at`,
+    `DELETE FROM ${table}`,
+    `TRUNCATE ${table}`,
+  ]),
+)('%s is refused', async (sql) => {
   await expect(db.$executeRawUnsafe(sql)).rejects.toThrow(/append-only/);
+});
+
+it('what a transition moves is entered with it, once', async () => {
+  const id = randomUUID();
+  const paid: CommitRows = commit(id, 5, 'CLIENT_PAID', [{ ...entry(5), status_from: 'AWAITING_PAYMENT', status_to: 'CLIENT_PAID' }]);
+  paid.order.payment_details = { amount_received_rub: '97.35' } as OrderState['payment_details'];
+  await writeCommit(db, paid);
+  await writeCommit(db, paid);
+  const sums = await db.$queryRaw`SELECT account, amount::text FROM ledger_postings WHERE pa_order_id = ${id} ORDER BY amount`;
+  expect(sums).toEqual([
+    { account: 'customers', amount: '-97.350000' },
+    { account: 'orders', amount: '97.350000' },
+  ]);
+});
+
+it.each([
+  ["'customers', 'orders', 'RUB', 0", /ledger_amount_positive/],
+  ["'customers', 'orders', 'RUB', -1", /ledger_amount_positive/],
+  ["'orders', 'orders', 'RUB', 1", /ledger_two_accounts/],
+  ["'customers', NULL, 'RUB', 1", /null value/i],
+])('the database refuses a transfer of %s', async (values, why) => {
+  const sql = `INSERT INTO ledger (id, from_account, to_account, currency, amount, created_at) VALUES ('x', ${values}, now())`;
+  await expect(db.$executeRawUnsafe(sql)).rejects.toThrow(why);
 });
 
 it('the migrations lead to the schema: every column of every model can be read', async () => {
@@ -82,7 +111,15 @@ it('the migrations lead to the schema: every column of every model can be read',
     'webhookEvent',
     'webhookAttempt',
   ] as const;
-  const more = ['bankStatement', 'idempotencyKey', 'madeDocument', 'sandboxOperation', 'sandboxWebhook'] as const;
+  const more = [
+    'ledgerTransfer',
+    'statementAction',
+    'bankStatement',
+    'idempotencyKey',
+    'madeDocument',
+    'sandboxOperation',
+    'sandboxWebhook',
+  ] as const;
   for (const model of [...models, ...more]) await (db[model] as unknown as { findFirst(): Promise<unknown> }).findFirst();
 });
 

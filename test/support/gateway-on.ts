@@ -23,6 +23,7 @@ export function gatewayOn({ db, databaseUrl, commands, env }: TimeMachine): {
     settings,
     db,
     commands,
+    offerPayment: commands.offerPayment,
     box,
     intakes: new Intakes(db),
     log: createLog('error', 'sandbox'),

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import { toNumber } from '../../domain/money';
 import type { OrderState } from '../../domain/order';
 import { Refusal } from '../../domain/refusal';
+import { receiveStatement } from '../../payments/receive';
 import { readCopy } from '../../store/orders';
 import { param } from '../api';
 import type { GatewayNeeds } from '../needs';
-import { receiveStatement } from '../payments';
 import { messagePage, orderPage } from './page';
 import { LANGUAGES, type Language, STAGES } from './texts';
 
@@ -61,7 +60,7 @@ export function payRoutes(needs: GatewayNeeds): Router {
     '/:paOrderId/simulate',
     shown(async (req, res) => {
       const { uin, amount_rub, pa_order_id } = await order(req);
-      const paid = receiveStatement(needs, { uin, amountRub: amount_rub ? toNumber(amount_rub) : 1, source: 'sandbox:simulation' });
+      const paid = receiveStatement(needs, { uin, amountRub: amount_rub ?? '1', source: 'sandbox:simulation' });
       if (!wantsHtml(req)) return void res.json({ status: (await paid).status });
       await paid.catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;

@@ -1,12 +1,13 @@
 import canonicalize from 'canonicalize';
 import { type Request, Router } from 'express';
 import type { CommandInputs } from '../../domain/command-inputs';
+import { decimalText } from '../../domain/money';
 import type { OrderState } from '../../domain/order';
 import { timestampOf } from '../../domain/timestamp';
+import { receiveStatement } from '../../payments/receive';
 import { digest } from '../../security/identity';
 import { signedBy } from '../middleware/signed-by';
 import type { GatewayNeeds } from '../needs';
-import { receiveStatement } from '../payments';
 import { presentOrder } from '../present';
 import { documentOf } from './commands';
 import { orderNotFound } from './orders';
@@ -39,7 +40,7 @@ export function callbackRoutes(needs: GatewayNeeds): Router {
   router.post('/v1/callbacks/bank/statement', async (req, res) => {
     const { uin, amount_rub, received_at, statement_ref } = req.body;
     const receivedAt = received_at && timestampOf('received_at', received_at);
-    const statement = { uin, amountRub: amount_rub, receivedAt, statementRef: statement_ref, source: 'bank:statement' };
+    const statement = { uin, amountRub: decimalText(amount_rub), receivedAt, statementRef: statement_ref, source: 'bank:statement' };
     res.json(await present(await receiveStatement(needs, statement)));
   });
 

@@ -1,13 +1,13 @@
 import { Router } from 'express';
-import { toNumber } from '../../domain/money';
+import { decimalText } from '../../domain/money';
 import { Refusal } from '../../domain/refusal';
+import { receiveStatement } from '../../payments/receive';
 import { isSignedBy, SIGNATURE_HEADER, signatureHeaders, TIMESTAMP_HEADER } from '../../security/signature';
 import type { Prisma } from '../../store/generated/client';
 import { readCopy } from '../../store/orders';
 import { capturedWebhooks, captureWebhook, clearCaptured } from '../../store/sandbox-sink';
 import { param } from '../api';
 import type { GatewayNeeds } from '../needs';
-import { receiveStatement } from '../payments';
 import { presentOrder } from '../present';
 import { orderNotFound } from './orders';
 
@@ -45,7 +45,7 @@ export function sandboxRoutes(needs: GatewayNeeds): Router {
 
   router.post('/v1/sandbox/orders/:paOrderId/simulate-client-payment', async (req, res) => {
     const { state, intake } = await orderAndIntake(param(req, 'paOrderId'));
-    const amountRub: number = req.body?.amount_rub ?? (state.amount_rub ? toNumber(state.amount_rub) : 1);
+    const amountRub = decimalText(req.body?.amount_rub ?? state.amount_rub ?? 1);
     const order = await receiveStatement(needs, { uin: state.uin, amountRub, source: 'sandbox:simulation' });
     res.json(presentOrder(order, intake, links));
   });

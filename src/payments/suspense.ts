@@ -1,0 +1,65 @@
+import type { Client } from '@temporalio/client';
+import type { ReturnRequest } from '../../activities/types';
+import { ORDERS_QUEUE, RETURN_WORKFLOW } from '../../workflows/messages';
+import type { OrderState } from '../domain/order';
+import type { Database } from '../store/database';
+import { readStatement } from '../store/statements';
+import { beginReturn, matchTo, noteStatement } from '../store/suspense';
+import { type OfferPayment, settle } from './receive';
+
+interface Needs {
+  db: Database;
+  client: Client;
+  offerPayment: OfferPayment;
+}
+
+interface Act {
+  id: string;
+  /** `admin:<username>` */
+  actor: string;
+  note?: string;
+}
+
+/** A statement that does not stand in suspense, or is being received at this moment. */
+export class NotInSuspense extends Error {
+  constructor(id: string) {
+    super(`Statement ${id} does not stand in suspense; list what does.`);
+    this.name = 'NotInSuspense';
+  }
+}
+
+/** What staff may do about rubles that no order took. Everything leaves a record with who did it. */
+export class Suspense {
+  constructor(private readonly needs: Needs) {}
+
+  /**
+   * Gives the rubles to an order, as if its own statement had brought them.
+   * @throws NotInSuspense, or the order's Refusal; then they stand in suspense again
+   */
+  async match(act: Act, paOrderId: string): Promise<OrderState> {
+    if (!(await matchTo(this.needs.db, act, paOrderId))) throw new NotInSuspense(act.id);
+    return settle(this.needs, act.id);
+  }
+
+  /** Sends the rubles back to where they came from; begun before, it is begun again. @throws NotInSuspense */
+  async return(act: Act): Promise<void> {
+    const { db, client } = this.needs;
+    const begun = await beginReturn(db, act);
+    const { uin, amountRub, outcome } = await readStatement(db, act.id);
+    if (!begun && outcome !== 'RETURNING') throw new NotInSuspense(act.id);
+    const request: ReturnRequest = { statement_id: act.id, uin, amount_rub: amountRub, actor: act.actor };
+    await client.workflow.start(RETURN_WORKFLOW, {
+      workflowId: `return-${act.id}`,
+      taskQueue: ORDERS_QUEUE,
+      args: [request],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      staticSummary: `Return ${amountRub} RUB that no order took`,
+    });
+  }
+
+  /** @throws NotInSuspense when there is no such statement */
+  async note(act: Act): Promise<void> {
+    if (!(await noteStatement(this.needs.db, act))) throw new NotInSuspense(act.id);
+  }
+}

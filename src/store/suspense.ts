@@ -1,0 +1,93 @@
+import { SUSPENSE_OUTCOMES, type SuspenseOutcome } from '../domain/statement';
+import type { Database } from './database';
+import { Prisma } from './generated/client';
+
+/** Rubles that no order took. */
+export interface SuspenseItem {
+  id: string;
+  uin: string;
+  amountRub: string;
+  receivedAt: Date;
+  statementRef: string | null;
+  source: string;
+  outcome: SuspenseOutcome;
+  paOrderId: string | null;
+  notes: { action: string; actor: string; note: string | null; at: string }[];
+}
+
+const SUSPENSE = Prisma.sql`(${Prisma.join([...SUSPENSE_OUTCOMES])})`;
+
+/** What stands in suspense, oldest first, with what staff have done about it. */
+export const listSuspense = (db: Database, limit = 100, offset = 0): Promise<SuspenseItem[]> =>
+  db.$queryRaw<SuspenseItem[]>`
+    SELECT s.id::text, s.uin, s.amount_rub::text AS "amountRub", COALESCE(s.received_at, s.created_at) AS "receivedAt", s.statement_ref AS "statementRef",
+           s.source, s.outcome, s.pa_order_id AS "paOrderId",
+           COALESCE((SELECT jsonb_agg(jsonb_build_object('action', action, 'actor', actor, 'note', note, 'at', created_at) ORDER BY id)
+                     FROM statement_actions a WHERE a.statement_id = s.id), '[]') AS notes
+    FROM bank_statements s WHERE s.outcome IN ${SUSPENSE} ORDER BY s.created_at LIMIT ${limit} OFFSET ${offset}`;
+
+/** How many statements stand in suspense, and their rubles. */
+export async function suspenseTotals(db: Database): Promise<{ statements: number; rubles: string }> {
+  const [row] = await db.$queryRaw<{ statements: number; rubles: string }[]>`
+    SELECT count(*)::int AS statements, COALESCE(sum(amount_rub), 0)::text AS rubles FROM bank_statements WHERE outcome IN ${SUSPENSE}`;
+  return row ?? { statements: 0, rubles: '0' };
+}
+
+interface Act {
+  id: string;
+  actor: string;
+  note?: string;
+}
+
+/** Takes a statement out of suspense, to be received by this order. @returns false when it does not stand in suspense */
+export const matchTo = (db: Database, act: Act, paOrderId: string): Promise<boolean> => takeOut(db, act, 'MATCH', 'RECEIVED', 'customers', paOrderId);
+
+/** Takes a statement out of suspense, to be sent back. @returns false when it does not stand in suspense, or is being received at this moment */
+export const beginReturn = (db: Database, act: Act): Promise<boolean> => takeOut(db, act, 'RETURN', 'RETURNING', 'refunds');
+
+async function takeOut(
+  db: Database,
+  { id, actor, note }: Act,
+  action: 'MATCH' | 'RETURN',
+  outcome: 'RECEIVED' | 'RETURNING',
+  to: 'customers' | 'refunds',
+  paOrderId: string | null = null,
+): Promise<boolean> {
+  const [, moved] = await db.$transaction([
+    db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(uin, 0)) FROM bank_statements WHERE id = ${id}::uuid`,
+    db.$executeRaw`
+      WITH moved AS (
+        UPDATE bank_statements s SET outcome = ${outcome}, pa_order_id = COALESCE(${paOrderId}, s.pa_order_id) FROM bank_statements was
+        WHERE s.id = ${id}::uuid AND was.id = s.id AND s.outcome IN ${SUSPENSE} AND NOT EXISTS (
+          SELECT 1 FROM bank_statements o
+          WHERE o.uin = s.uin AND o.amount_rub = s.amount_rub AND o.payment_no = s.payment_no AND o.id <> s.id AND o.outcome = 'RECEIVED')
+        RETURNING s.id, was.pa_order_id, s.amount_rub
+      ), noted AS (
+        INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, ${action}, ${actor}, ${note ?? null} FROM moved
+      )
+      INSERT INTO ledger (id, pa_order_id, from_account, to_account, currency, amount, created_at)
+      SELECT 'statement:' || m.id || ':' || (SELECT count(*) FROM statement_actions a WHERE a.statement_id = m.id AND a.action <> 'NOTE') || ':out',
+             m.pa_order_id, 'suspense', ${to}::ledger_account, 'RUB', m.amount_rub, now()
+      FROM moved m`,
+  ]);
+  return moved === 1;
+}
+
+/** The rubles have gone back. Repeated, it changes nothing. */
+export async function finishReturn(db: Database, { id, actor, note }: Act): Promise<void> {
+  await db.$executeRaw`
+    WITH returned AS (
+      UPDATE bank_statements SET outcome = 'RETURNED' WHERE id = ${id}::uuid AND outcome = 'RETURNING' RETURNING id, pa_order_id, amount_rub
+    ), noted AS (
+      INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, 'RETURNED', ${actor}, ${note ?? null} FROM returned
+    )
+    INSERT INTO ledger (id, pa_order_id, from_account, to_account, currency, amount, created_at)
+    SELECT 'statement:' || id || ':returned', pa_order_id, 'refunds', 'customers', 'RUB', amount_rub, now() FROM returned`;
+}
+
+/** A remark of staff. @returns false when there is no such statement */
+export async function noteStatement(db: Database, { id, actor, note }: Act): Promise<boolean> {
+  const noted = await db.$executeRaw`
+    INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, 'NOTE', ${actor}, ${note ?? null} FROM bank_statements WHERE id = ${id}::uuid`;
+  return noted === 1;
+}

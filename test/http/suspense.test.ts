@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { invoiceOrder } from '../../scripts/sample-orders';
+import { OrderCommands } from '../../src/gateway/order-commands';
+import { until } from '../../src/local/until';
+import { settle } from '../../src/payments/receive';
+import { NotInSuspense, Suspense } from '../../src/payments/suspense';
+import { storeStatement, unsettledStatements } from '../../src/store/statements';
+import { listSuspense, suspenseTotals } from '../../src/store/suspense';
+import { refusal } from '../support/refusal';
+import { useService } from '../support/service';
+
+const s = useService();
+const actor = 'admin:clerk';
+let suspense: Suspense;
+let offerPayment: OrderCommands['offerPayment'];
+
+beforeAll(() => {
+  offerPayment = new OrderCommands(s.client, s.db, 10_000).offerPayment;
+  suspense = new Suspense({ db: s.db, client: s.client, offerPayment });
+});
+
+const awaitingPayment = async () => {
+  const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
+  await s.operator.assign(id);
+  const { payment_details, amount_rub = 0 } = await s.operator.paymentDetails(id);
+  return { id, uin: payment_details?.uin ?? '', amount_rub };
+};
+const outcomes = async (uin: string) =>
+  (await s.db.bankStatement.findMany({ where: { uin }, orderBy: { createdAt: 'asc' } })).map(({ outcome }) => outcome);
+const inSuspense = async (uin: string) => (await listSuspense(s.db, 1000)).filter((item) => item.uin === uin);
+const balance = async (account: string, uin: string) => {
+  const [row] = await s.db.$queryRaw<{ sum: number }[]>`
+    SELECT COALESCE(sum(p.amount), 0)::float AS sum FROM ledger_postings p
+    WHERE p.account = ${account}::ledger_account AND p.currency = 'RUB'
+      AND (p.pa_order_id IN (SELECT pa_order_id FROM order_intake WHERE uin = ${uin})
+           OR EXISTS (SELECT 1 FROM bank_statements b WHERE b.uin = ${uin} AND p.id LIKE 'statement:' || b.id || '%'))`;
+  return row?.sum;
+};
+
+it('another payment of the same amount is kept apart from a repeated statement of the first', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  await s.operator.statement({ uin, amount_rub, statement_ref: 'A' });
+  for (const statement_ref of ['A', undefined, 'B', 'B']) {
+    expect(await s.operator.statement({ uin, amount_rub, statement_ref })).toMatchObject({ pa_order_id: id, status: 'PARTNER_PAID' });
+  }
+  expect(await outcomes(uin)).toEqual(['MATCHED', 'REPEAT', 'REPEAT', 'PAID_TWICE', 'REPEAT']);
+  expect(await balance('suspense', uin)).toBe(amount_rub);
+  expect(await balance('customers', uin)).toBe(-2 * amount_rub);
+  expect((await s.db.journalRecord.findMany({ where: { paOrderId: id, statusTo: 'CLIENT_PAID' } })).length).toBe(1);
+});
+
+it('rubles under a UIN that nobody has are listed, and matched to an order by hand', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  const wrong = `no-${randomUUID().slice(0, 12)}`;
+  await refusal(s.operator.statement({ uin: wrong, amount_rub, statement_ref: 'C' }));
+  const [item] = await inSuspense(wrong);
+  expect(item).toMatchObject({ outcome: 'UNKNOWN_UIN', statementRef: 'C', notes: [] });
+  const act = { id: item?.id ?? '', actor, note: 'the customer wrote another number' };
+
+  await suspense.note({ ...act, note: 'asked the customer' });
+  expect(await suspense.match(act, id)).toMatchObject({ status: 'PARTNER_PAID' });
+  expect(await inSuspense(wrong)).toEqual([]);
+  expect([await balance('suspense', wrong), await balance('customers', uin)]).toEqual([0, -amount_rub]);
+  const actions = await s.db.statementAction.findMany({ where: { statementId: act.id }, orderBy: { id: 'asc' } });
+  expect(actions.map((a) => [a.action, a.actor, a.note])).toEqual([
+    ['NOTE', actor, 'asked the customer'],
+    ['MATCH', actor, act.note],
+  ]);
+  await expect(suspense.match(act, id)).rejects.toThrow(NotInSuspense);
+});
+
+it('rubles that the order refuses stand in suspense again, and then go back once', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  await refusal(s.operator.statement({ uin, amount_rub: amount_rub + 1, statement_ref: 'D' }));
+  const [item] = await inSuspense(uin);
+  const act = { id: item?.id ?? '', actor };
+  await expect(suspense.match(act, id)).rejects.toMatchObject({ code: 'PAYMENT_AMOUNT_MISMATCH' });
+  expect(await balance('suspense', uin)).toBe(amount_rub + 1);
+
+  await suspense.return(act);
+  await s.client.workflow.getHandle(`return-${act.id}`).result();
+  expect(await outcomes(uin)).toEqual(['RETURNED']);
+  expect([await balance('suspense', uin), await balance('refunds', uin), await balance('customers', uin)]).toEqual([0, 0, 0]);
+  await expect(suspense.return(act)).rejects.toThrow(NotInSuspense);
+  expect(await s.db.sandboxOperation.count({ where: { key: `statement:${act.id}:return` } })).toBe(1);
+});
+
+it('a statement that is sent again is taken when its order has come to await it, and leaves suspense', async () => {
+  const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
+  const { uin } = await s.db.orderIntake.findUniqueOrThrow({ where: { paOrderId: id } });
+  await s.operator.assign(id);
+  const amount_rub = 148945.5;
+  const statement = { uin, amount_rub, statement_ref: 'E' };
+  expect(await refusal(s.operator.statement(statement))).toMatchObject({ code: 'FX_RATE_NOT_FIXED' });
+  expect(await s.operator.paymentDetails(id)).toMatchObject({ amount_rub });
+  await s.operator.statement(statement);
+  expect(await outcomes(uin)).toEqual(['REPEAT', 'MATCHED']);
+  expect([await balance('suspense', uin), await balance('customers', uin)]).toEqual([0, -amount_rub]);
+});
+
+it('a statement that has been sent back is not taken by its order any more', async () => {
+  const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
+  const { uin } = await s.db.orderIntake.findUniqueOrThrow({ where: { paOrderId: id } });
+  await s.operator.assign(id);
+  const statement = { uin, amount_rub: 148945.5, statement_ref: 'F' };
+  await refusal(s.operator.statement(statement));
+  const [item] = await inSuspense(uin);
+  await suspense.return({ id: item?.id ?? '', actor });
+  await s.operator.paymentDetails(id);
+  expect(await refusal(s.operator.statement(statement))).toMatchObject({ status: 422 });
+  expect(await s.operator.get(id)).toMatchObject({ status: 'AWAITING_PAYMENT' });
+  await until('it is entered as sent back', 10_000, async () => (await outcomes(uin)).includes('RETURNED'));
+  expect(await outcomes(uin)).toEqual(['RETURNED', 'REPEAT']);
+});
+
+it('a statement whose receiver went away is carried on', async () => {
+  const { uin, amount_rub } = await awaitingPayment();
+  const id = await storeStatement(s.db, { uin, amountRub: String(amount_rub), source: 'bank:statement' });
+  expect(await unsettledStatements(s.db, 60)).not.toContain(id);
+  expect(await unsettledStatements(s.db, -1)).toContain(id);
+  expect(await settle({ db: s.db, offerPayment }, id)).toMatchObject({ status: 'PARTNER_PAID' });
+  expect(await outcomes(uin)).toEqual(['MATCHED']);
+});
+
+it('one payment matched by hand and another by its UIN at once: the order takes one, the other stands in suspense', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  const wrong = `no-${randomUUID().slice(0, 12)}`;
+  await refusal(s.operator.statement({ uin: wrong, amount_rub }));
+  const [item] = await inSuspense(wrong);
+  await Promise.allSettled([suspense.match({ id: item?.id ?? '', actor }, id), s.operator.statement({ uin, amount_rub, statement_ref: 'G' })]);
+  for (const lost of await unsettledStatements(s.db, -1)) await settle({ db: s.db, offerPayment }, lost);
+  expect([...(await outcomes(uin)), ...(await outcomes(wrong))].sort()).toEqual(['MATCHED', 'PAID_TWICE']);
+  expect((await suspenseTotals(s.db)).statements).toBe((await listSuspense(s.db, 1000)).length);
+});
