@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import type { Providers } from '../src/providers/ports';
 import type { SignedLinks } from '../src/security/identity';
 import type { WebhookSecrets } from '../src/security/webhook-secrets';
@@ -8,12 +9,14 @@ import { Outbox } from './outbox';
 import { payoutActivities } from './payout';
 import type { PostOutside } from './post-outside';
 import { projectionActivities } from './projection';
+import { reconciliationActivities } from './reconciliation';
 import { refundActivities } from './refund';
 import type { Activities } from './types';
 import { webhookActivities } from './webhooks';
 
 export interface Needs {
   db: Database;
+  client: Client;
   links: SignedLinks;
   secrets: WebhookSecrets;
   post: PostOutside;
@@ -31,6 +34,7 @@ export function activities(needs: Needs): Activities {
     ...webhookActivities({ ...needs, outbox }),
     ...fxActivities(needs.providers),
     ...payoutActivities({ ...needs.providers, db: needs.db }),
+    ...reconciliationActivities(needs),
     ...refundActivities({ ...needs.providers, db: needs.db }),
   };
 }

@@ -83,6 +83,22 @@ export interface ReturnRequest {
   actor: string;
 }
 
+/** How far a reconciliation looks. */
+export interface ReconciliationScope {
+  /** Orders that have changed in the last hours. */
+  hours: number;
+  /** Every workflow is asked for all it remembers; otherwise only those whose status is not the copy's. */
+  deep: boolean;
+}
+
+/** What a reconciliation did, and how much it leaves to staff. */
+export interface Reconciled {
+  statements_settled: number;
+  copies_repaired: number;
+  events_redelivered: number;
+  findings: number;
+}
+
 /** Everything that an order does outside its workflow. */
 export interface Activities {
   /** Writes the read copy, the journal and the events owed, in one transaction. Idempotent. */
@@ -100,6 +116,7 @@ export interface Activities {
   buyCurrency(purchase: FxPurchase): Promise<FxDeal>;
   payPartner(payment: PartnerPayment): Promise<PartnerPaid>;
   refundCustomer(refund: Refund): Promise<RefundDone>;
+  reconcile(scope: ReconciliationScope): Promise<Reconciled>;
   /** Enters a payment that no order took as sent back. Idempotent. */
   finishReturn(request: ReturnRequest, done: RefundDone): Promise<void>;
   /** What the provider holds under this key, without asking it for anything new. */

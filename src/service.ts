@@ -4,13 +4,10 @@ import { activities } from '../activities';
 import { postOutside } from '../activities/post-outside';
 import { ORDERS_QUEUE } from '../workflows/messages';
 import { createApp } from './gateway/app';
-import { OrderCommands } from './gateway/order-commands';
 import { RateLimits } from './gateway/rate-limits';
-import { Redeliveries } from './gateway/redeliveries';
 import { createLog, type Log } from './log';
-import { httpProviders } from './providers/http';
+import { providersFor } from './providers';
 import type { Providers } from './providers/ports';
-import { sandboxProviders } from './providers/sandbox';
 import { OrderIds, SignedLinks } from './security/identity';
 import { parseKeyRing, SealedBox } from './security/sealed-box';
 import { WebhookSecrets } from './security/webhook-secrets';
@@ -19,7 +16,10 @@ import { type Database, openDatabase } from './store/database';
 import { Intakes } from './store/intake';
 import { RateCounter } from './store/rate-counter';
 import { connectTemporal, temporalClient } from './temporal/connection';
+import { OrderCommands } from './temporal/order-commands';
 import { pollersOf } from './temporal/pollers';
+import { ensureReconciliationSchedule } from './temporal/reconciliation-schedule';
+import { Redeliveries } from './temporal/redeliveries';
 import { ensureSearchAttributes } from './temporal/search-attributes';
 import { type RunningWorkers, startWorkers } from './temporal/workers';
 
@@ -71,7 +71,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
     let workers: RunningWorkers | undefined;
     if (role !== 'gateway') {
       const providers = o.providers?.(db) ?? providersFor(s, db);
-      const needs = { db, links, secrets, providers, post: postOutside(s.ENVIRONMENT), markupPercent: s.FX_MARKUP_PERCENT };
+      const needs = { db, client, links, secrets, providers, post: postOutside(s.ENVIRONMENT), markupPercent: s.FX_MARKUP_PERCENT };
       const payUrl = s.SANDBOX_PAY_URL ?? o.baseUrl;
       workers = await startWorkers({
         connection,
@@ -81,6 +81,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
         slots: o.slots,
       });
       closing.push(workers.stop);
+      await ensureReconciliationSchedule(client);
     }
 
     if (role !== 'worker') {
@@ -120,9 +121,6 @@ export async function startService(o: ServiceOptions): Promise<Service> {
   }
 }
 
-const providersFor = (s: Settings, db: Database): Providers =>
-  s.PROVIDER_URL ? httpProviders(s.PROVIDER_URL, s.PROVIDER_API_KEY ?? '') : sandboxProviders(db);
-
 /** Requests under way are answered; idle connections are closed. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -141,8 +139,8 @@ function installRuntime(log: Log): void {
   const levels = { TRACE: 'debug', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
     if (message.startsWith('No workflows registered')) return; // the money worker has none, on purpose
-    const { error, workflowId, activityType, attempt } = (meta ?? {}) as Record<string, unknown>;
-    log.log(levels[level], message, { workflowId, activityType, attempt, error: error instanceof Error ? error.message : error });
+    const { error, workflowId, activityType, attempt, detail } = (meta ?? {}) as Record<string, unknown>;
+    log.log(levels[level], message, { workflowId, activityType, attempt, detail, error: error instanceof Error ? error.message : error });
   });
   const logging = { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} };
   Runtime.install({ logger, shutdownSignals: [], telemetryOptions: { logging } });

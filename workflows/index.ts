@@ -1,3 +1,4 @@
 export { order } from './order';
+export { reconciliation } from './reconciliation';
 export { redelivery } from './redelivery';
 export { returnPayment } from './return-payment';

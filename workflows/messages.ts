@@ -1,6 +1,8 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { CommandInputs, CommandName } from '../src/domain/command-inputs';
-import type { OrderState } from '../src/domain/order';
+import type { OutgoingEvent } from '../src/domain/events';
+import type { OrderStatus } from '../src/domain/lifecycle';
+import type { JournalEntry, OrderState, OrderTerms } from '../src/domain/order';
 
 const command = <K extends CommandName>(name: K) => defineUpdate<OrderState, [CommandInputs[K]], K>(name);
 
@@ -43,17 +45,28 @@ export interface LiveState {
   deliveries_pending: number;
 }
 
+/** All that has happened to an order, as its workflow remembers it: enough to write its copy, journal, ledger and events anew. */
+export interface OrderMemory {
+  order: OrderState;
+  journal: JournalEntry[];
+  events: OutgoingEvent[];
+}
+
 export const queries = {
+  memory: defineQuery<OrderMemory>('memory'),
   order: defineQuery<OrderState>('order'),
   live: defineQuery<LiveState>('live'),
 };
 
+export type OrderWorkflow = (terms: OrderTerms) => Promise<OrderStatus>;
 /** The order's workflow, by name: its id is the pa_order_id. */
 export const ORDER_WORKFLOW = 'order';
 /** A dead letter's way, by name. */
 export const REDELIVERY_WORKFLOW = 'redelivery';
 /** The way back of a payment that no order took, by name. */
 export const RETURN_WORKFLOW = 'returnPayment';
+/** Compares everything with everything, by name. */
+export const RECONCILIATION_WORKFLOW = 'reconciliation';
 /** Order workflows, their projections and deliveries. */
 export const ORDERS_QUEUE = 'orders';
 /** What moves money: on a queue of its own, so that no slow receiver takes its place. */

@@ -5,6 +5,7 @@ import type { JournalEntry, OrderDocument, OrderState, OrderTerms } from '../src
 import { changingAttributes } from '../src/domain/search-attributes';
 import { Deliveries } from './deliveries';
 import { showDetails } from './details';
+import type { OrderMemory } from './messages';
 import { projection } from './projection';
 import { Turns } from './turns';
 
@@ -36,8 +37,10 @@ export class OrderRecord {
   /** How often ops have asked for a parked step to be taken up again. */
   retriesAsked = 0;
   #seq = 0;
-  #journal: JournalEntry[] = [];
-  #events: OutgoingEvent[] = [];
+  /** All of them; those from `#committed` on are not written yet. */
+  readonly #journal: JournalEntry[] = [];
+  readonly #events: OutgoingEvent[] = [];
+  #committed = { journal: 0, events: 0 };
   #shown = '';
   readonly #createdBy: string;
 
@@ -58,6 +61,12 @@ export class OrderRecord {
       updated_at: createdAt,
     };
     this.#shown = JSON.stringify(changingAttributes(this.state));
+  }
+
+  /** What has been committed, for whoever has lost it. */
+  get memory(): OrderMemory {
+    const { journal, events } = this.#committed;
+    return { order: this.state, journal: this.#journal.slice(0, journal), events: this.#events.slice(0, events) };
   }
 
   get isPaid(): boolean {
@@ -128,8 +137,9 @@ export class OrderRecord {
   async #commit(): Promise<void> {
     this.state.version++;
     const order = JSON.parse(JSON.stringify(this.state)) as OrderState;
-    const journal = this.#journal.splice(0);
-    const events = this.#events.splice(0);
+    const journal = this.#journal.slice(this.#committed.journal);
+    const events = this.#events.slice(this.#committed.events);
+    this.#committed = { journal: this.#journal.length, events: this.#events.length };
     this.#show();
     const commit = { order, journal, events };
     try {

@@ -6,6 +6,7 @@ import type { OrderRecord } from './order-record';
 /** Live state, for whoever asks Temporal itself. */
 export function answerQueries(record: OrderRecord): void {
   setHandler(queries.order, () => record.state, { description: 'The order as its workflow holds it' });
+  setHandler(queries.memory, () => record.memory, { description: 'Everything that its read copy, journal and events are made of' });
   setHandler(
     queries.live,
     () => ({

@@ -57,6 +57,8 @@ export const allowedNext = (status: OrderStatus): OrderStatus[] => [...new Set(t
 /** COMPLETED, REJECTED, EXPIRED and REFUNDED: nothing leads out of them. */
 export const isTerminal = (status: OrderStatus): boolean => allowedNext(status).length === 0;
 
+export const OPEN_STATUSES: OrderStatus[] = ORDER_STATUSES.filter((status) => !isTerminal(status));
+
 /** The customer's rubles have not arrived, and may still. */
 export const awaitsPayment = (status: OrderStatus): boolean => includes(BEFORE_PAYMENT, status);
 

@@ -6,9 +6,9 @@ import type { WebhookSecrets } from '../security/webhook-secrets';
 import type { Settings } from '../settings';
 import type { Database } from '../store/database';
 import type { Intakes } from '../store/intake';
-import type { OrderCommands } from './order-commands';
+import type { OrderCommands } from '../temporal/order-commands';
+import type { Redeliveries } from '../temporal/redeliveries';
 import type { RateLimits } from './rate-limits';
-import type { Redeliveries } from './redeliveries';
 
 /** What the gateway stands on. */
 export interface GatewayNeeds {

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { PROVIDER_TIMEOUT_MS, ProviderError, type Providers, type Rail } from './ports';
+import { type Done, PROVIDER_TIMEOUT_MS, ProviderError, type Providers, type Rail } from './ports';
 
 /**
  * Providers behind a bank adapter that speaks JSON over HTTP (docs/providers.md): `POST {base}/{rail}` with an Idempotency-Key sends,
@@ -33,6 +33,12 @@ class HttpRail<Request, Receipt> implements Rail<Request, Receipt> {
     if (status === 404) return null;
     if (status >= 400) throw new ProviderError('unavailable', `look-up answered ${status}`);
     return answer as Receipt;
+  }
+
+  async list(since: Date): Promise<Done[]> {
+    const { status, answer } = await this.#call('GET', `${this.address}?since=${encodeURIComponent(since.toISOString())}`, {});
+    if (status >= 400) throw new ProviderError('unavailable', `the list answered ${status}`);
+    return (answer as { items: Done[] }).items;
   }
 
   async #call(method: 'GET' | 'POST', address: string, headers: Record<string, string>, body?: string): Promise<{ status: number; answer: unknown }> {

@@ -7,6 +7,16 @@ import type { DecimalText } from '../domain/money';
 export interface Rail<Request, Receipt> {
   send(key: string, request: Request): Promise<Receipt>;
   find(key: string): Promise<Receipt | null>;
+  /** What was done since then, oldest first. */
+  list(since: Date): Promise<Done[]>;
+}
+
+/** One thing that a provider did. */
+export interface Done {
+  key: string;
+  reference: string;
+  /** ISO 8601. */
+  done_at: string;
 }
 
 export interface FxRequest {

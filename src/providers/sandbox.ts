@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decimal, minorDigits, rounded } from '../domain/money';
 import type { Database } from '../store/database';
-import { countTry, recorded, recordOnce } from '../store/sandbox-book';
+import { countTry, recorded, recordedSince, recordOnce } from '../store/sandbox-book';
 import {
+  type Done,
   type FxReceipt,
   type FxRequest,
   type PayoutReceipt,
@@ -57,6 +58,10 @@ class SandboxRail<Request, Receipt extends object> implements Rail<Request, Rece
   async find(key: string): Promise<Receipt | null> {
     const book = await recorded(this.db, key).catch(unavailable);
     return book ? (book.result as Receipt) : null;
+  }
+
+  async list(since: Date): Promise<Done[]> {
+    return recordedSince(this.db, this.kind, since).catch(unavailable);
   }
 }
 

@@ -1,7 +1,5 @@
-import { isTerminal, ORDER_STATUSES } from '../domain/lifecycle';
+import { OPEN_STATUSES } from '../domain/lifecycle';
 import type { Database } from './database';
-
-const OPEN = ORDER_STATUSES.filter((status) => !isTerminal(status));
 
 export interface OpenOrders {
   status: string;
@@ -15,7 +13,7 @@ export const openOrders = (db: Database): Promise<OpenOrders[]> =>
   db.$queryRaw<OpenOrders[]>`
     SELECT status, count(*)::int AS orders, count(needs_attention)::int AS needing_attention,
            (count(*) FILTER (WHERE (state ->> 'sla_breached')::boolean))::int AS sla_breached
-    FROM orders WHERE status = ANY (${OPEN}) GROUP BY status`;
+    FROM orders WHERE status = ANY (${OPEN_STATUSES}) GROUP BY status`;
 
 /** Webhook events that wait, and those given up. */
 export async function unsettledWebhooks(db: Database): Promise<{ pending: number; dead: number }> {

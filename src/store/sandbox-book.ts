@@ -24,6 +24,12 @@ export async function recorded(db: Database, key: string): Promise<Pick<Operatio
   return row && { request: row.request as Record<string, string>, result: row.result as object };
 }
 
+/** What is in the book of one kind since then, oldest first. */
+export const recordedSince = (db: Database, kind: string, since: Date): Promise<{ key: string; reference: string; done_at: string }[]> =>
+  db.$queryRaw`
+    SELECT key, result ->> 'reference' AS reference, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS done_at
+    FROM sandbox_operations WHERE kind = ${kind} AND created_at >= ${since} ORDER BY created_at`;
+
 /** Counts how often a key was tried, this time included. */
 export async function countTry(db: Database, key: string): Promise<number> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`

@@ -52,3 +52,11 @@ export async function reopen(db: Database, eventId: string): Promise<void> {
 export async function markDead(db: Database, eventId: string): Promise<void> {
   await db.webhookEvent.updateMany({ where: { eventId, status: 'PENDING' }, data: { status: 'DEAD', settledAt: new Date() } });
 }
+
+/** Events that nobody carries any more: still owed long after all attempts would have been made. */
+export async function strandedEvents(db: Database, olderThanS: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ event_id: string }[]>`
+    SELECT event_id FROM webhook_events WHERE status = 'PENDING' AND created_at < now() - make_interval(secs => ${olderThanS})
+    ORDER BY created_at LIMIT 1000`;
+  return rows.map(({ event_id }) => event_id);
+}

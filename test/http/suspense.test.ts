@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { invoiceOrder } from '../../scripts/sample-orders';
-import { OrderCommands } from '../../src/gateway/order-commands';
 import { until } from '../../src/local/until';
 import { settle } from '../../src/payments/receive';
 import { NotInSuspense, Suspense } from '../../src/payments/suspense';
 import { storeStatement, unsettledStatements } from '../../src/store/statements';
 import { listSuspense, suspenseTotals } from '../../src/store/suspense';
+import { OrderCommands } from '../../src/temporal/order-commands';
 import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 

@@ -4,8 +4,8 @@ import { invoiceOrder } from '../../scripts/sample-orders';
 import type { CommandInputs, CommandName } from '../../src/domain/command-inputs';
 import { isTerminal, type OrderStatus, TRANSITIONS } from '../../src/domain/lifecycle';
 import { Refusal } from '../../src/domain/refusal';
-import { OrderCommands } from '../../src/gateway/order-commands';
 import { until } from '../../src/local/until';
+import { OrderCommands } from '../../src/temporal/order-commands';
 import { signals } from '../../workflows/messages';
 import { useService } from '../support/service';
 

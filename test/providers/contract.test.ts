@@ -17,7 +17,7 @@ const made = {} as { sandbox: Providers; http: Providers };
 function adapter(book: Providers): Server {
   const rails = { 'fx-deals': book.fx, payouts: book.payout, refunds: book.refund };
   return createServer(async (req, res) => {
-    const [, name = '', key] = (req.url ?? '').split('/');
+    const [, name = '', key] = (req.url ?? '').split('?')[0]?.split('/') ?? [];
     const rail = rails[name as keyof typeof rails];
     let text = '';
     for await (const chunk of req) text += String(chunk);
@@ -25,6 +25,10 @@ function adapter(book: Providers): Server {
     if (answer === 'silence') return void req.socket.destroy();
     if (answer) return void reply(answer.status, { message: 'made to fail' }, answer.headers);
     if (req.headers.authorization !== 'Bearer adapter-key') return void reply(401, { message: 'who are you' });
+    if (req.method === 'GET' && key === undefined) {
+      const since = new URL(req.url ?? '', 'http://adapter').searchParams.get('since') ?? '';
+      return void reply(200, { items: await rail.list(new Date(since)) });
+    }
     if (req.method === 'GET') {
       const found = await rail.find(decodeURIComponent(key ?? ''));
       return void reply(found ? 200 : 404, found ?? { message: 'nothing under this key' });
@@ -70,6 +74,18 @@ describe.each(['sandbox', 'http'] as const)('the %s providers', (which) => {
     const request = { currency: 'EUR', amount: '1', rate: '97.35' };
     const [a, b] = [await fx.send(randomUUID(), request), await fx.send(randomUUID(), request)];
     expect(a.reference).not.toBe(b.reference);
+  });
+
+  it('list what was done since, oldest first', async () => {
+    const { payout } = made[which];
+    const since = new Date();
+    const keys = [randomUUID(), randomUUID()];
+    const receipts: { reference: string }[] = [];
+    for (const key of keys) receipts.push(await payout.send(key, swift));
+    const done = await payout.list(since);
+    expect(done.map(({ key, reference }) => ({ key, reference }))).toEqual(keys.map((key, i) => ({ key, reference: receipts[i]?.reference })));
+    expect(done.every(({ done_at }) => new Date(done_at) >= since)).toBe(true);
+    expect(await payout.list(new Date(Date.now() + 60_000))).toEqual([]);
   });
 
   it('find nothing under a key that was never used', async () => {

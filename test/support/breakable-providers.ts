@@ -31,6 +31,7 @@ export class BreakableProviders implements Providers {
         this.calls.push(`${name}.send ${key}`);
         return broken(() => real.send(key, request));
       },
+      list: (since) => real.list(since),
       find: (key) => {
         this.calls.push(`${name}.find ${key}`);
         return this.trouble[name] === 'unavailable' ? broken(() => real.find(key)) : real.find(key);

@@ -1,6 +1,5 @@
 import type { GatewayNeeds } from '../../src/gateway/needs';
 import { RateLimits } from '../../src/gateway/rate-limits';
-import { Redeliveries } from '../../src/gateway/redeliveries';
 import { createLog } from '../../src/log';
 import { OrderIds, SignedLinks } from '../../src/security/identity';
 import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
@@ -8,6 +7,7 @@ import { WebhookSecrets } from '../../src/security/webhook-secrets';
 import { readSettings } from '../../src/settings';
 import { Intakes } from '../../src/store/intake';
 import { RateCounter } from '../../src/store/rate-counter';
+import { Redeliveries } from '../../src/temporal/redeliveries';
 import type { TimeMachine } from './time-machine';
 
 /** What a gateway needs to stand on a server that skips time. */

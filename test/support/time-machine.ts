@@ -3,7 +3,6 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activities } from '../../activities';
 import { postOutside } from '../../activities/post-outside';
 import type { OrderState, OrderTerms } from '../../src/domain/order';
-import { OrderCommands } from '../../src/gateway/order-commands';
 import type { Providers } from '../../src/providers/ports';
 import { sandboxProviders } from '../../src/providers/sandbox';
 import { OrderIds, SignedLinks } from '../../src/security/identity';
@@ -11,6 +10,7 @@ import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { WebhookSecrets } from '../../src/security/webhook-secrets';
 import { readSettings } from '../../src/settings';
 import { type Database, openDatabase } from '../../src/store/database';
+import { OrderCommands } from '../../src/temporal/order-commands';
 import { addSearchAttributes } from '../../src/temporal/search-attributes';
 import { type RunningWorkers, startWorkers } from '../../src/temporal/workers';
 import { environment, testDatabase } from './database';
@@ -66,7 +66,16 @@ export function useTimeMachine(options: { providers?: (db: Database) => Provider
     const links = new SignedLinks(settings.SERVICE_SECRET, 'http://127.0.0.1');
     const secrets = new WebhookSecrets(db, new SealedBox(parseKeyRing(settings.PII_KEYS)), settings.PARTNER_SIGNING_SECRET);
     const providers = options.providers?.(db) ?? sandboxProviders(db);
-    const needs = { db, links, secrets, providers, post: postOutside('sandbox'), markupPercent: '1.5', payUrl: 'http://127.0.0.1' };
+    const needs = {
+      db,
+      client: env.client,
+      links,
+      secrets,
+      providers,
+      post: postOutside('sandbox'),
+      markupPercent: '1.5',
+      payUrl: 'http://127.0.0.1',
+    };
     const bundle = await testBundle();
     workers = await startWorkers({ connection: env.nativeConnection, namespace: 'default', activities: activities(needs), bundle });
     gate = new ReplayGate(db, env.client, bundle);

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { ORDERS_QUEUE, REDELIVERY_WORKFLOW } from '../../workflows/messages';
 import { Refusal } from '../domain/refusal';
-import { isTemporalAway } from '../temporal/away';
+import { isTemporalAway } from './away';
 
 const TIMEOUT_MS = 10_000;
 

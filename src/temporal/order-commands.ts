@@ -5,8 +5,7 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
-import { ORDER_WORKFLOW, ORDERS_QUEUE, updates } from '../../workflows/messages';
-import type { order } from '../../workflows/order';
+import { ORDER_WORKFLOW, ORDERS_QUEUE, type OrderWorkflow, updates } from '../../workflows/messages';
 import type { CommandInputs, CommandName } from '../domain/command-inputs';
 import { isPaid, isTerminal } from '../domain/lifecycle';
 import type { OrderState, OrderTerms } from '../domain/order';
@@ -16,8 +15,8 @@ import { initialAttributes } from '../domain/search-attributes';
 import type { OfferPayment } from '../payments/receive';
 import type { Database } from '../store/database';
 import { readCopy } from '../store/orders';
-import { isTemporalAway, isUpdateTimeout } from '../temporal/away';
-import { toRefusal } from '../temporal/refusal-failure';
+import { isTemporalAway, isUpdateTimeout } from './away';
+import { toRefusal } from './refusal-failure';
 
 /** Commands on orders, over Temporal: each is an Update that answers with the order or with a refusal, within a bounded time. */
 export class OrderCommands {
@@ -30,7 +29,7 @@ export class OrderCommands {
 
   /** Starts an order's workflow and waits for its first copy; one that runs already is left as it is. */
   async open(terms: OrderTerms): Promise<OrderState> {
-    const start = new WithStartWorkflowOperation<typeof order>(ORDER_WORKFLOW, {
+    const start = new WithStartWorkflowOperation<OrderWorkflow>(ORDER_WORKFLOW, {
       workflowId: terms.pa_order_id,
       taskQueue: ORDERS_QUEUE,
       args: [terms],
@@ -53,7 +52,7 @@ export class OrderCommands {
    * @throws Refusal of the order, or SERVICE_UNAVAILABLE when nothing answered in time
    */
   async execute<K extends CommandName>(name: K, paOrderId: string, input: CommandInputs[K], updateId?: string): Promise<OrderState> {
-    const handle = this.client.workflow.getHandle<typeof order>(paOrderId);
+    const handle = this.client.workflow.getHandle<OrderWorkflow>(paOrderId);
     try {
       return await this.#bounded(() => handle.executeUpdate(updates[name] as typeof updates.assign, { args: [input as never], updateId }));
     } catch (error) {

@@ -1,0 +1,20 @@
+import type { Violation } from '../reconciliation/violation';
+import type { Database } from './database';
+import type { Finding } from './generated/client';
+
+/** Keeps what was found, and resolves what was found before and is not any more. */
+export async function keepFindings(db: Database, found: Violation[]): Promise<void> {
+  await db.$executeRaw`
+    WITH found AS (
+      SELECT invariant, subject, string_agg(DISTINCT detail, E'\n') AS detail
+      FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb) AS f(invariant text, subject text, detail text) GROUP BY invariant, subject
+    ), resolved AS (
+      UPDATE findings SET resolved_at = now()
+      WHERE resolved_at IS NULL AND NOT EXISTS (SELECT 1 FROM found f WHERE f.invariant = findings.invariant AND f.subject = findings.subject)
+    )
+    INSERT INTO findings (invariant, subject, detail) SELECT invariant, subject, detail FROM found
+    ON CONFLICT (invariant, subject) DO UPDATE SET detail = excluded.detail, last_seen = now(), resolved_at = NULL`;
+}
+
+/** What staff have to look into, oldest first. */
+export const openFindings = (db: Database): Promise<Finding[]> => db.finding.findMany({ where: { resolvedAt: null }, orderBy: { firstSeen: 'asc' } });
