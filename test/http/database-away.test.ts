@@ -1,13 +1,13 @@
 import { invoiceOrder } from '../../scripts/sample-orders';
 import { until } from '../../src/local/until';
 import { queries, signals } from '../../workflows/messages';
-import { CuttableLink } from '../support/cuttable-link';
+import { Link } from '../support/link';
 import { useService } from '../support/service';
 
-let link: CuttableLink;
+let link: Link;
 const s = useService({
   databaseThrough: async (url) => {
-    link = new CuttableLink(url.hostname, Number(url.port));
+    link = new Link(url.hostname, Number(url.port));
     url.port = String(await link.start());
     return url;
   },

@@ -42,7 +42,9 @@ describe('a partner that could not be paid is refused before any rubles are aske
 it('ORDER_ALREADY_EXISTS while the first request with this key is still worked on', async () => {
   const order = invoiceOrder(s.receiver.url);
   const requestHash = digest(canonicalize(order) ?? '');
-  await s.db.idempotencyKey.create({ data: { operatorId: 'cso-demo', route: 'POST /v1/orders', key: 'slow-twin', requestHash } });
+  await s.db.idempotencyKey.create({
+    data: { operatorId: 'cso-demo', route: 'POST /v1/orders', key: 'slow-twin', requestHash, renewedAt: new Date(Date.now() + 60_000) },
+  });
   expect(await refusal(s.operator.create(order, 'slow-twin'))).toMatchObject({ status: 409, code: 'ORDER_ALREADY_EXISTS' });
 });
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { invoiceOrder, paymentLinkOrder } from '../../scripts/sample-orders';
+import { digest } from '../../src/security/identity';
 import { signatureHeaders } from '../../src/security/signature';
 import { signals } from '../../workflows/messages';
 import { refusal } from '../support/refusal';
@@ -116,6 +118,13 @@ describe('creation', () => {
     expect(await again.json()).toEqual(first);
     const other = await raw('POST', '/v1/orders', JSON.stringify({ ...order, order_id: 'CSO-other' }), headers);
     expect([other.status, ((await other.json()) as { error: { code: string } }).error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('a repeat takes over from a process that died over the first', async () => {
+    const order = invoiceOrder(s.receiver.url);
+    const requestHash = digest(canonicalize(order) ?? '');
+    await s.db.idempotencyKey.create({ data: { operatorId: 'cso-demo', route: 'POST /v1/orders', key: 'died', requestHash } });
+    expect(await s.operator.create(order, 'died')).toMatchObject({ status: 'DRAFT' });
   });
 
   it('a known order_id gives the existing order as it stands, under any key', async () => {

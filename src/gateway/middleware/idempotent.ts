@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Refusal } from '../../domain/refusal';
 import { digest } from '../../security/identity';
 import type { Database } from '../../store/database';
-import { type Claim, claimKey, type KeyScope, keepResponse, releaseKey, storedResponse } from '../../store/idempotency';
+import { claimKey, type KeyScope, keepResponse, RENEW_MS, releaseKey, renewClaim } from '../../store/idempotency';
 import { callerOf } from '../api';
 
 export interface Answer {
@@ -13,10 +13,11 @@ export interface Answer {
 }
 
 const TWIN_WAIT_MS = 5_000;
+const ASK_AGAIN_MS = 150;
 
 /**
  * Answers a repeat with the first success of its Idempotency-Key, for 24 hours. The key is the operator's, for this method and path; the bodies are
- * compared by a hash of their canonical JSON. A twin that comes while the first still runs waits for it.
+ * compared by a hash of their canonical JSON. A twin that comes while the first still runs waits for it, and takes over from one that has died.
  */
 export const idempotent =
   (db: Database, handle: (req: Request) => Promise<Answer>): RequestHandler =>
@@ -24,9 +25,9 @@ export const idempotent =
     const key = req.get('idempotency-key');
     if (key === undefined) return void send(res, await handle(req));
     const scope: KeyScope = { operatorId: callerOf(req).clientId, route: `${req.method} ${req.path}`, key };
-    const requestHash = digest(canonicalize(req.body ?? {}) ?? '');
-    const claim = await claimKey(db, scope, requestHash);
-    if (claim !== 'claimed') return void replay(res, await firstAnswer(db, scope, claim, requestHash));
+    const first = await firstAnswer(db, scope, digest(canonicalize(req.body ?? {}) ?? ''));
+    if (first) return void replay(res, first);
+    const renewing = setInterval(() => void renewClaim(db, scope).catch(() => undefined), RENEW_MS);
     try {
       const answer = await handle(req);
       await keepResponse(db, scope, answer);
@@ -34,18 +35,21 @@ export const idempotent =
     } catch (error) {
       await releaseKey(db, scope);
       throw error;
+    } finally {
+      clearInterval(renewing);
     }
   };
 
-async function firstAnswer(db: Database, scope: KeyScope, claim: Exclude<Claim, 'claimed'>, requestHash: string): Promise<Answer> {
-  if (claim.requestHash !== requestHash) {
-    throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body; take a new one.');
-  }
-  const end = Date.now() + TWIN_WAIT_MS;
-  for (let answer = claim.response; ; answer = await storedResponse(db, scope)) {
-    if (answer) return answer as Answer;
+/** What the first request with this key was answered; undefined when this one is it. */
+async function firstAnswer(db: Database, scope: KeyScope, requestHash: string): Promise<Answer | undefined> {
+  for (const end = Date.now() + TWIN_WAIT_MS; ; await wait(ASK_AGAIN_MS)) {
+    const claim = await claimKey(db, scope, requestHash);
+    if (claim === 'claimed') return undefined;
+    if (claim.requestHash !== requestHash) {
+      throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body; take a new one.');
+    }
+    if (claim.response) return claim.response as Answer;
     if (Date.now() > end) throw new Refusal('ORDER_ALREADY_EXISTS', 'The same request is still being worked on; read its result or repeat it later.');
-    await wait(100);
   }
 }
 

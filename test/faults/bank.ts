@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Done } from '../../src/providers/ports';
+import type { Chance } from './chance';
+import type { Tally } from './tally';
+
+interface Entry extends Done {
+  rail: string;
+  receipt: object;
+}
+
+/** What the bank does with a request, by weight. From the fourth try of a key on it works. */
+const TROUBLES = { works: 60, 'fails before': 10, 'answer lost': 14, 'done, then stalls': 4, 'stalls before': 3, 'asks for patience': 5, refuses: 4 };
+const TRIES_IN_TROUBLE = 3;
+/** Longer than the service waits. */
+const STALL_MS = 9_500;
+
+/**
+ * A bank adapter as docs/providers.md asks for, outside of everything that is killed: FX desk, payouts and refunds, with trouble by the seed. Its book is
+ * what really happened.
+ */
+export class Bank {
+  readonly book = new Map<string, Entry>();
+  readonly #tries = new Map<string, number>();
+  readonly #server: Server;
+  /** No more trouble. */
+  isCalm = false;
+
+  constructor(
+    private readonly chance: Chance,
+    private readonly tally: Tally,
+  ) {
+    this.#server = createServer((req, res) => void this.#answer(req, res).catch(() => res.destroy()));
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '', 'http://bank');
+    const [, rail = '', key] = url.pathname.split('/').map(decodeURIComponent);
+    const reply = (status: number, body: object, headers = {}): void => void res.writeHead(status, headers).end(JSON.stringify(body));
+    if (req.method === 'GET' && key === undefined) return reply(200, { items: this.#since(rail, url.searchParams.get('since') ?? '') });
+    if (req.method === 'GET') {
+      const entry = this.book.get(key ?? '');
+      return entry ? reply(200, entry.receipt) : reply(404, { message: 'nothing under this key' });
+    }
+    let body = '';
+    for await (const chunk of req) body += String(chunk);
+    const asked = String(req.headers['idempotency-key']);
+    const trouble = this.#troubleFor(asked);
+    if (trouble !== 'works') this.tally.add(`bank: ${trouble}`);
+    switch (trouble) {
+      case 'fails before':
+        return reply(503, { message: 'not now' });
+      case 'asks for patience':
+        return reply(429, { message: 'slower' }, { 'retry-after': '1' });
+      case 'refuses':
+        return reply(422, { message: 'refused for good' });
+      case 'stalls before':
+        return void setTimeout(() => res.destroy(), STALL_MS).unref();
+      case 'answer lost':
+        this.#do(rail, asked, body);
+        return void res.destroy();
+      case 'done, then stalls':
+        this.#do(rail, asked, body);
+        return void setTimeout(() => res.destroy(), STALL_MS).unref();
+      default:
+        return reply(200, this.#do(rail, asked, body));
+    }
+  }
+
+  #troubleFor(key: string): keyof typeof TROUBLES {
+    const tries = (this.#tries.get(key) ?? 0) + 1;
+    this.#tries.set(key, tries);
+    return this.isCalm || tries > TRIES_IN_TROUBLE ? 'works' : this.chance.pick(TROUBLES, 'bank', key, tries);
+  }
+
+  #since = (rail: string, since: string): Done[] => [...this.book.values()].filter((e) => e.rail === rail && e.done_at >= since);
+
+  #do(rail: string, key: string, body: string): object {
+    const known = this.book.get(key);
+    if (known) return known.receipt;
+    const reference = createHash('sha256').update(key).digest('hex').slice(0, 12).toUpperCase();
+    const done_at = new Date().toISOString();
+    const card = body.includes('"card"') ? { auth_code: '123456' } : {};
+    const receipt = {
+      reference,
+      ...(rail === 'fx-deals' ? { executed_at: done_at } : {}),
+      ...(rail === 'payouts' ? { fee: '0.00', value_date: done_at.slice(0, 10), ...card } : {}),
+    };
+    this.book.set(key, { rail, key, reference, done_at, receipt });
+    return receipt;
+  }
+}

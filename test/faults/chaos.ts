@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Chance } from './chance';
+import { LINK_NAMES, type LinkName, PART_NAMES, type PartName, type Parts } from './parts';
+import type { Tally } from './tally';
+
+const FAULTS = { kill: 50, cut: 12, reset: 12, slow: 12, hold: 14 };
+
+/** One fault after the other, by the seed, until it is told to end; each is over before the next begins. */
+export class Chaos {
+  #isOver = false;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly chance: Chance,
+    private readonly tally: Tally,
+  ) {}
+
+  begin(): void {
+    this.#done = this.#run();
+  }
+
+  /** Resolves when the last fault is over. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    for (let number = 0; !this.#isOver; number++) {
+      await wait(this.chance.between(300, 2_500, 'pause', number));
+      if (this.#isOver) return;
+      const fault = this.chance.pick(FAULTS, 'fault', number);
+      if (fault === 'kill') await this.#kill(number);
+      else await this.#trouble(fault, number);
+    }
+  }
+
+  async #kill(number: number): Promise<void> {
+    const name = PART_NAMES[Math.floor(this.chance.between(0, PART_NAMES.length, 'victim', number))] as PartName;
+    this.tally.add(`killed: ${name}`);
+    this.parts.kill(name);
+    await wait(this.chance.between(0, 1_500, 'dead', number));
+    await this.parts.revive(name);
+  }
+
+  async #trouble(fault: 'cut' | 'reset' | 'slow' | 'hold', number: number): Promise<void> {
+    const name = LINK_NAMES[Math.floor(this.chance.between(0, LINK_NAMES.length, 'link', number))] as LinkName;
+    const link = this.parts.links[name];
+    const lasts = this.chance.between(500, fault === 'hold' ? 9_000 : 4_000, 'lasts', number);
+    this.tally.add(`link ${fault}: ${name}`);
+    if (fault === 'reset') return link.reset();
+    const release = fault === 'hold' ? link.hold() : undefined;
+    if (fault === 'cut') link.cut();
+    if (fault === 'slow') link.delayMs = 150;
+    await wait(lasts);
+    release?.();
+    link.mend();
+    link.delayMs = 0;
+  }
+}

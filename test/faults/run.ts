@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sandboxOperator } from '../../scripts/operator';
+import { connectInstallation } from '../../src/installation';
+import { until } from '../../src/local/until';
+import { httpProviders } from '../../src/providers/http';
+import { verify } from '../../src/reconciliation/verify';
+import type { Violation } from '../../src/reconciliation/violation';
+import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
+import { readSettings } from '../../src/settings';
+import { writeConfig } from '../../src/store/config';
+import { ORDERS_QUEUE, RECONCILIATION_WORKFLOW, updates } from '../../workflows/messages';
+import { Bank } from './bank';
+import { Caller } from './caller';
+import { Chance } from './chance';
+import { Chaos } from './chaos';
+import { Parts } from './parts';
+import { TroubledReceiver } from './receiver';
+import { Tally } from './tally';
+
+export interface FaultRun {
+  seed: number;
+  orders: number;
+  /** Orders under way at a time. */
+  concurrency: number;
+  /** Where the service's code is; this project when not given. */
+  source?: string;
+  say?: (line: string) => void;
+}
+
+export interface FaultReport {
+  seed: number;
+  orders: number;
+  seconds: number;
+  /** What was survived, and how often. */
+  faults: [string, number][];
+  statuses: Record<string, number>;
+  violations: Violation[];
+}
+
+const SETTLE_MS = 180_000;
+
+/** Orders of every kind while everything fails that can; then, when all is well again, every promise is checked. */
+export async function runFaults({
+  seed,
+  orders,
+  concurrency,
+  source = resolve(__dirname, '../..'),
+  say = () => undefined,
+}: FaultRun): Promise<FaultReport> {
+  const started = Date.now();
+  const chance = new Chance(seed);
+  const tally = new Tally();
+  const bank = await new Bank(chance, tally).start();
+  const receiver = await new TroubledReceiver(chance, tally).start();
+  const parts = new Parts({ providerUrl: bank.url, source });
+  try {
+    say(`seed ${seed}: starting PostgreSQL, Temporal, worker and gateway …`);
+    await parts.start();
+    const near = await connectInstallation({ ...readSettings({}), DATABASE_URL: parts.databaseUrl, TEMPORAL_ADDRESS: parts.temporalAddress });
+    await writeConfig(near.db, 'rate_limits', { operator_per_minute: 10_000_000, partner_per_minute: 10_000_000 });
+    await near.close();
+
+    const caller = new Caller(sandboxOperator(parts.baseUrl), chance, tally, receiver.url);
+    const chaos = new Chaos(parts, chance, tally);
+    const clerk = new Clerk(parts, tally);
+    chaos.begin();
+    clerk.begin();
+    let [next, closed] = [0, 0];
+    const one = async (): Promise<void> => {
+      while (next < orders) {
+        await caller.drive(next++);
+        if (++closed % 10 === 0) say(`${closed} of ${orders} orders closed, ${tally.total} faults`);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: concurrency }, one));
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${(error as Error).message}\n${parts.lastWords()}`, { cause: error });
+    } finally {
+      await chaos.end();
+      await clerk.end();
+    }
+    bank.isCalm = true;
+    receiver.isCalm = true;
+    say('all orders are closed; checking every promise …');
+    const { statuses, violations } = await judge(parts, bank);
+    return { seed, orders, seconds: Math.round((Date.now() - started) / 1000), faults: tally.entries, statuses, violations };
+  } finally {
+    await parts.stop();
+    await Promise.all([bank.stop(), receiver.stop()]);
+  }
+}
+
+/** Staff, who take up again what the bank has refused. */
+class Clerk {
+  #isOver = false;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly tally: Tally,
+  ) {}
+
+  begin(): void {
+    this.#done = this.#run();
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isOver) {
+      await wait(1_000);
+      await this.#round().catch(() => undefined); // something is down; there is another round
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { db, client, close } = await connectInstallation({
+      ...readSettings({}),
+      DATABASE_URL: this.parts.databaseUrl,
+      TEMPORAL_ADDRESS: this.parts.temporalAddress,
+    });
+    try {
+      const parked = await db.order.findMany({ where: { needsAttention: { contains: 'parked' } }, select: { paOrderId: true } });
+      for (const { paOrderId } of parked) {
+        const update = client.workflow.getHandle(paOrderId).executeUpdate(updates.retryStep, { args: [{ actor: 'admin:clerk' }] });
+        await client.withDeadline(Date.now() + 5_000, () => update);
+        this.tally.add('staff: a refused step taken up again');
+      }
+    } finally {
+      await close();
+    }
+  }
+}
+
+async function judge(parts: Parts, bank: Bank): Promise<Pick<FaultReport, 'statuses' | 'violations'>> {
+  const settings = readSettings({});
+  const { db, client, close } = await connectInstallation({ ...settings, DATABASE_URL: parts.databaseUrl, TEMPORAL_ADDRESS: parts.temporalAddress });
+  try {
+    await until('every workflow has ended', SETTLE_MS, async () => {
+      const { count } = await client.workflow.count('WorkflowType = "order" AND ExecutionStatus = "Running"');
+      return count === 0;
+    });
+    await db.$executeRaw`UPDATE bank_statements SET created_at = created_at - interval '1 hour' WHERE outcome = 'RECEIVED'`;
+    await db.$executeRaw`UPDATE webhook_events SET created_at = created_at - interval '1 hour' WHERE status = 'PENDING'`;
+    const args = [{ hours: 26, deep: true }];
+    await client.workflow.execute(RECONCILIATION_WORKFLOW, { workflowId: `reconcile-${randomUUID()}`, taskQueue: ORDERS_QUEUE, args });
+    await until('every event is settled', SETTLE_MS, async () => (await db.webhookEvent.count({ where: { status: 'PENDING' } })) === 0);
+    const box = new SealedBox(parseKeyRing(settings.PII_KEYS));
+    const found = await verify({ db, client, providers: httpProviders(bank.url, 'bank'), box }, 0);
+    const byStatus = await db.order.groupBy({ by: ['status'], _count: true });
+    return { statuses: Object.fromEntries(byStatus.map((row) => [row.status, row._count])), violations: [...found.values()].flat() };
+  } finally {
+    await close();
+  }
+}
