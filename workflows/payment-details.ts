@@ -1,22 +1,40 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
-import type { Activities, Offer } from '../activities/types';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities, Offer, OfferRequest } from '../activities/types';
 import type { CommandInputs } from '../src/domain/command-inputs';
 import { markedUp, price } from '../src/domain/pricing';
 import { assertTakes } from '../src/domain/rules';
+import { refusalIn } from './failures';
 import { earlier, now, type OrderRecord } from './order-record';
 
-const { makeOffer } = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '3s',
-  scheduleToCloseTimeout: '6s',
-  retry: { initialInterval: '200ms', maximumAttempts: 3 },
-});
+/** At once; and, when the database is away longer, for as long as it takes: an Update keeps its outcome, so one that failed could never be repeated. */
+const offers = {
+  local: proxyLocalActivities<Activities>({
+    startToCloseTimeout: '3s',
+    scheduleToCloseTimeout: '6s',
+    retry: { initialInterval: '200ms', maximumAttempts: 3 },
+  }),
+  patient: proxyActivities<Activities>({
+    startToCloseTimeout: '10s',
+    retry: { initialInterval: '1s', maximumInterval: '30s' },
+    summary: 'Read rate and requisites (the database did not answer at once)',
+  }),
+};
+
+async function offerFor(request: OfferRequest): Promise<Offer> {
+  try {
+    return await offers.local.makeOffer(request);
+  } catch (error) {
+    if (refusalIn(error)) throw error;
+    return offers.patient.makeOffer(request);
+  }
+}
 
 const RATE_VALID_MS = 24 * 3_600_000;
 
 /** One call, two moves: the rate is fixed for 24 hours, and requisites with a UIN are issued. */
 export async function issuePaymentDetails(record: OrderRecord, { actor, type }: CommandInputs['issuePaymentDetails']): Promise<void> {
   const { pa_order_id, operator_id, scenario, service, currency_local, uin } = record.state;
-  const offer = await makeOffer({ pa_order_id, operator_id, partner_id: service.partner_id, scenario, currency: currency_local, uin });
+  const offer = await offerFor({ pa_order_id, operator_id, partner_id: service.partner_id, scenario, currency: currency_local, uin });
   assertTakes('issuePaymentDetails', record.state, new Date()); // it may have expired meanwhile
   fixRate(record, actor, offer);
   issueRequisites(record, actor, offer, type ?? (scenario === 'INVOICE' ? 'bank_transfer' : 'payment_link'));

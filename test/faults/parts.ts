@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, rmSync } from 'node:fs';
+import { openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usablePort } from '../../src/local/ports';
 import { type LocalPostgres, startPostgres } from '../../src/local/postgres';
@@ -102,12 +102,19 @@ export class Parts {
       const log = openSync(logFile, 'a');
       const args = ['--import', 'tsx', join(this.o.source, 'src/main.ts'), role];
       const child = spawn(process.execPath, args, { cwd: HERE, env: this.#env[role], stdio: ['ignore', 'pipe', log] });
+      child.stdout?.on('data', (chunk: Buffer) => writeSync(log, chunk));
       this.#running[role] = child;
       return new Promise<boolean>((done) => {
         child.stdout?.on('data', (chunk: Buffer) => String(chunk).includes('Ready:') && done(true));
         child.once('exit', () => done(false));
       });
     });
+  }
+
+  /** What the gateway could not explain: each is a fault of ours. */
+  internalErrors(): string[] {
+    const lines = readFileSync(join(this.dir, 'gateway.log'), 'utf8').split('\n');
+    return lines.flatMap((line, i) => (line.includes('request failed') ? [lines.slice(i, i + 6).join(' ')] : []));
   }
 
   /** What each part has said last. */

@@ -77,7 +77,9 @@ export async function runFaults({
     try {
       await Promise.all(Array.from({ length: concurrency }, one));
     } catch (error) {
-      throw new Error(`seed ${seed}: ${(error as Error).message}\n${parts.lastWords()}`, { cause: error });
+      throw new Error(`seed ${seed}: ${(error as Error).message}\n${parts.internalErrors().slice(-3).join('\n')}\n${parts.lastWords()}`, {
+        cause: error,
+      });
     } finally {
       await chaos.end();
       await clerk.end();
@@ -86,6 +88,7 @@ export async function runFaults({
     receiver.isCalm = true;
     say('all orders are closed; checking every promise …');
     const { statuses, violations } = await judge(parts, bank);
+    for (const detail of parts.internalErrors()) violations.push({ invariant: 'no caller gets an internal error', subject: 'gateway', detail });
     return { seed, orders, seconds: Math.round((Date.now() - started) / 1000), faults: tally.entries, statuses, violations };
   } finally {
     await parts.stop();

@@ -1,6 +1,6 @@
 import { invoiceOrder } from '../../scripts/sample-orders';
 import { until } from '../../src/local/until';
-import { queries, signals } from '../../workflows/messages';
+import { queries, signals, updates } from '../../workflows/messages';
 import { Link } from '../support/link';
 import { useService } from '../support/service';
 
@@ -46,4 +46,20 @@ it('without its database it answers 503 with Retry-After; rubles that arrive mea
   const moves = (await s.operator.events(id)).flatMap((e) => (e.status_to ? [e.status_to] : []));
   expect(moves).toEqual(['DRAFT', 'IN_PROGRESS', 'FX_FIXED', 'AWAITING_PAYMENT', 'CLIENT_PAID', 'FX_EXECUTED', 'PARTNER_PAID']);
   await s.operator.confirm(id);
+}, 120_000);
+
+it('payment details that were asked for meanwhile are issued when it is back: an Update keeps its outcome, so it must not fail', async () => {
+  const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
+  await s.operator.assign(id);
+  const handle = s.client.workflow.getHandle(id);
+  link.cut();
+  const args: [{ actor: string }] = [{ actor: 'cso:cso-demo' }];
+  const update = await handle.startUpdate(updates.issuePaymentDetails, { args, updateId: 'kept', waitForStage: 'ACCEPTED' });
+  await until('it is asked for patiently', 30_000, async () => {
+    const { pendingActivities } = (await handle.describe()).raw;
+    return pendingActivities?.some((a) => a.activityType?.name === 'makeOffer') ?? false;
+  });
+  link.mend();
+  expect(await update.result()).toMatchObject({ status: 'AWAITING_PAYMENT' });
+  await s.operator.cancel(id, 'called off');
 }, 120_000);

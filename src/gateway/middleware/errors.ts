@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ERROR_STATUS, type ErrorCode, Refusal } from '../../domain/refusal';
 import type { Log } from '../../log';
+import { isStorageAway } from '../../store/away';
 
 /** What express, its parsers and the contract's validator throw. */
 interface HttpError {
@@ -31,7 +32,7 @@ export const errors =
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (isStorageDown(error)) return new Refusal('SERVICE_UNAVAILABLE', 'Storage does not answer; try again.');
+  if (isStorageAway(error)) return new Refusal('SERVICE_UNAVAILABLE', 'Storage does not answer; try again.');
   const { status = 500, type, message = '', errors: found = [], headers } = (error ?? {}) as HttpError;
   if (type === 'entity.parse.failed') return new Refusal('VALIDATION_ERROR', 'The body is not valid JSON.', { violations: ['body: not valid JSON'] });
   const byStatus: Partial<Record<number, ErrorCode>> = {
@@ -55,13 +56,3 @@ function invalid(found: NonNullable<HttpError['errors']>, message: string): Refu
   if (noKey) return new Refusal('IDEMPOTENCY_KEY_REQUIRED', 'The header Idempotency-Key is needed.');
   return new Refusal('VALIDATION_ERROR', violations.join('; ') || message, { violations: violations.length > 0 ? violations : [message] });
 }
-
-/** Prisma's and pg's ways of saying that the database is not there. */
-function isStorageDown(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-  return STORAGE_CODES.test(code) || STORAGE_MESSAGES.test(message);
-}
-
-const STORAGE_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037|ECONN[A-Z]+|ETIMEDOUT|57P0\d|57014|53300)$/;
-const STORAGE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Server has closed the connection|Can't reach database|ECONNREFUSED|ECONNRESET|statement timeout/;
