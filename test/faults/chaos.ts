@@ -3,7 +3,7 @@ import type { Chance } from './chance';
 import { LINK_NAMES, type LinkName, PART_NAMES, type PartName, type Parts } from './parts';
 import type { Tally } from './tally';
 
-const FAULTS = { kill: 50, cut: 12, reset: 12, slow: 12, hold: 14 };
+export const FAULTS = { kill: 50, cut: 12, reset: 12, slow: 12, hold: 14 };
 
 /** One fault after the other, by the seed, until it is told to end; each is over before the next begins. */
 export class Chaos {
@@ -14,6 +14,8 @@ export class Chaos {
     private readonly parts: Parts,
     private readonly chance: Chance,
     private readonly tally: Tally,
+    private readonly weights: typeof FAULTS,
+    private readonly linkNames: readonly LinkName[] = LINK_NAMES,
   ) {}
 
   begin(): void {
@@ -30,7 +32,7 @@ export class Chaos {
     for (let number = 0; !this.#isOver; number++) {
       await wait(this.chance.between(300, 2_500, 'pause', number));
       if (this.#isOver) return;
-      const fault = this.chance.pick(FAULTS, 'fault', number);
+      const fault = this.chance.pick(this.weights, 'fault', number);
       if (fault === 'kill') await this.#kill(number);
       else await this.#trouble(fault, number);
     }
@@ -45,7 +47,7 @@ export class Chaos {
   }
 
   async #trouble(fault: 'cut' | 'reset' | 'slow' | 'hold', number: number): Promise<void> {
-    const name = LINK_NAMES[Math.floor(this.chance.between(0, LINK_NAMES.length, 'link', number))] as LinkName;
+    const name = this.linkNames[Math.floor(this.chance.between(0, this.linkNames.length, 'link', number))] as LinkName;
     const link = this.parts.links[name];
     const lasts = this.chance.between(500, fault === 'hold' ? 9_000 : 4_000, 'lasts', number);
     this.tally.add(`link ${fault}: ${name}`);

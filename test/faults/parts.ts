@@ -98,7 +98,7 @@ export class Parts {
 
   /** A role that cannot start because something else is down is started again, as an operator's platform does. */
   async #reviveRole(role: 'worker' | 'gateway', logFile: string): Promise<void> {
-    await until(`${role} is back: ${tail(logFile)}`, START_MS * 2, async () => {
+    const back = until(`${role} is back`, START_MS, async () => {
       const log = openSync(logFile, 'a');
       const args = ['--import', 'tsx', join(this.o.source, 'src/main.ts'), role];
       const child = spawn(process.execPath, args, { cwd: HERE, env: this.#env[role], stdio: ['ignore', 'pipe', log] });
@@ -108,6 +108,9 @@ export class Parts {
         child.stdout?.on('data', (chunk: Buffer) => String(chunk).includes('Ready:') && done(true));
         child.once('exit', () => done(false));
       });
+    });
+    await back.catch((error: Error) => {
+      throw new Error(`${error.message}: ${tail(logFile)}`);
     });
   }
 

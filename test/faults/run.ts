@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Reconciled } from '../../activities/types';
 import { sandboxOperator } from '../../scripts/operator';
 import { connectInstallation } from '../../src/installation';
 import { until } from '../../src/local/until';
@@ -14,8 +15,8 @@ import { ORDERS_QUEUE, RECONCILIATION_WORKFLOW, updates } from '../../workflows/
 import { Bank } from './bank';
 import { Caller } from './caller';
 import { Chance } from './chance';
-import { Chaos } from './chaos';
-import { Parts } from './parts';
+import { Chaos, FAULTS } from './chaos';
+import { type LinkName, Parts } from './parts';
 import { TroubledReceiver } from './receiver';
 import { Tally } from './tally';
 
@@ -26,6 +27,9 @@ export interface FaultRun {
   concurrency: number;
   /** Where the service's code is; this project when not given. */
   source?: string;
+  /** In place of the usual mixture. */
+  faults?: typeof FAULTS;
+  links?: readonly LinkName[];
   say?: (line: string) => void;
 }
 
@@ -39,6 +43,7 @@ export interface FaultReport {
   violations: Violation[];
 }
 
+const PROJECT = resolve(__dirname, '../..');
 const SETTLE_MS = 180_000;
 
 /** Orders of every kind while everything fails that can; then, when all is well again, every promise is checked. */
@@ -46,7 +51,9 @@ export async function runFaults({
   seed,
   orders,
   concurrency,
-  source = resolve(__dirname, '../..'),
+  source = PROJECT,
+  faults = FAULTS,
+  links,
   say = () => undefined,
 }: FaultRun): Promise<FaultReport> {
   const started = Date.now();
@@ -63,7 +70,7 @@ export async function runFaults({
     await near.close();
 
     const caller = new Caller(sandboxOperator(parts.baseUrl), chance, tally, receiver.url);
-    const chaos = new Chaos(parts, chance, tally);
+    const chaos = new Chaos(parts, chance, tally, faults, links);
     const clerk = new Clerk(parts, tally);
     chaos.begin();
     clerk.begin();
@@ -152,12 +159,20 @@ async function judge(parts: Parts, bank: Bank): Promise<Pick<FaultReport, 'statu
     await db.$executeRaw`UPDATE bank_statements SET created_at = created_at - interval '1 hour' WHERE outcome = 'RECEIVED'`;
     await db.$executeRaw`UPDATE webhook_events SET created_at = created_at - interval '1 hour' WHERE status = 'PENDING'`;
     const args = [{ hours: 26, deep: true }];
-    await client.workflow.execute(RECONCILIATION_WORKFLOW, { workflowId: `reconcile-${randomUUID()}`, taskQueue: ORDERS_QUEUE, args });
+    const reconciled: Reconciled = await client.workflow.execute(RECONCILIATION_WORKFLOW, {
+      workflowId: `reconcile-${randomUUID()}`,
+      taskQueue: ORDERS_QUEUE,
+      args,
+    });
     await until('every event is settled', SETTLE_MS, async () => (await db.webhookEvent.count({ where: { status: 'PENDING' } })) === 0);
     const box = new SealedBox(parseKeyRing(settings.PII_KEYS));
     const found = await verify({ db, client, providers: httpProviders(bank.url, 'bank'), box }, 0);
     const byStatus = await db.order.groupBy({ by: ['status'], _count: true });
-    return { statuses: Object.fromEntries(byStatus.map((row) => [row.status, row._count])), violations: [...found.values()].flat() };
+    const violations = [...found.values()].flat();
+    if (reconciled.copies_repaired > 0) {
+      violations.push({ invariant: 'copies need no repair', subject: 'orders', detail: `${reconciled.copies_repaired} had to be repaired` });
+    }
+    return { statuses: Object.fromEntries(byStatus.map((row) => [row.status, row._count])), violations };
   } finally {
     await close();
   }

@@ -3,36 +3,19 @@ import { Transform, type TransformCallback } from 'node:stream';
 
 /** A link to a server that can be cut, slowed and held up: connections are passed on, or broken and refused. */
 export class Link {
-  readonly #sockets = new Set<Socket>();
+  readonly #connections = new Set<Connection>();
   readonly #server: Server;
   #cut = false;
   /** Before what is sent goes on, in milliseconds. */
   delayMs = 0;
-  #held: Promise<void> | undefined;
 
   constructor(host: string, port: number) {
     this.#server = createServer((near) => {
       if (this.#cut) return void near.destroy();
-      const far = connect(port, host);
-      this.#pass(near, far);
-      this.#pass(far, near);
+      const connection = new Connection(near, connect(port, host), () => this.delayMs);
+      this.#connections.add(connection);
+      connection.onEnd(() => this.#connections.delete(connection));
     });
-  }
-
-  /** What was sent before its sender went away still arrives, as in a network. */
-  #pass(from: Socket, to: Socket): void {
-    this.#sockets.add(from);
-    from.pipe(new Delay(() => this.#patience())).pipe(to);
-    from.on('error', () => undefined);
-    from.on('close', () => {
-      this.#sockets.delete(from);
-      if (!this.#held && this.delayMs === 0) to.destroy();
-    });
-  }
-
-  async #patience(): Promise<void> {
-    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
-    await this.#held;
   }
 
   async start(): Promise<number> {
@@ -52,24 +35,63 @@ export class Link {
 
   /** Connections break; new ones are made. */
   reset(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const connection of this.#connections) connection.break();
   }
 
-  /** Holds up what is sent until the answer is called; then all of it arrives. */
+  /** Holds up what is sent over the connections there are; new ones pass. What was sent arrives when the answer is called, even if its sender has gone away. */
   hold(): () => void {
-    let release: () => void = () => undefined;
-    this.#held = new Promise((resolve) => {
-      release = () => {
-        this.#held = undefined;
-        resolve();
-      };
-    });
-    return release;
+    const releases = [...this.#connections].map((connection) => connection.hold());
+    return () => {
+      for (const release of releases) release();
+    };
   }
 
   async stop(): Promise<void> {
     this.cut();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+class Connection {
+  #held: Promise<void> | undefined;
+
+  constructor(
+    private readonly near: Socket,
+    private readonly far: Socket,
+    delayMs: () => number,
+  ) {
+    const patience = async (): Promise<void> => {
+      if (delayMs() > 0) await new Promise((resolve) => setTimeout(resolve, delayMs()));
+      await this.#held;
+    };
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.pipe(new Delay(patience)).pipe(to);
+      from.on('error', () => undefined);
+      from.on('close', () => void patience().then(() => to.end()));
+    }
+  }
+
+  onEnd(listener: () => void): void {
+    this.far.once('close', listener);
+  }
+
+  hold(): () => void {
+    let release: () => void = () => undefined;
+    this.#held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => {
+      this.#held = undefined;
+      release();
+    };
+  }
+
+  break(): void {
+    this.near.destroy();
+    this.far.destroy();
   }
 }
 
