@@ -1,0 +1,53 @@
+/** What staff do about rubles that no order took: `npm run suspense -- list`, `match <statement> <order>`, `return <statement>`, `note <statement> <text>`. */
+import { userInfo } from 'node:os';
+import { connectInstallation, type Installation } from '../src/installation';
+import { Suspense } from '../src/payments/suspense';
+import { loadEnvFile } from '../src/settings';
+import { listSuspense, suspenseTotals } from '../src/store/suspense';
+import { OrderCommands } from '../src/temporal/order-commands';
+import { fail } from './fail';
+
+const USAGE = `npm run suspense -- list
+npm run suspense -- match <statement id> <pa_order_id> [why]
+npm run suspense -- return <statement id> [why]
+npm run suspense -- note <statement id> <text>`;
+
+async function main([action, id = '', ...rest]: string[]): Promise<void> {
+  loadEnvFile();
+  const needsId = action !== 'list';
+  if (!action || !['list', 'match', 'return', 'note'].includes(action) || (needsId && !id) || (action === 'match' && !rest[0]))
+    throw new Error(USAGE);
+  const installation = await connectInstallation();
+  try {
+    await act(installation, action, id, rest);
+  } finally {
+    await installation.close();
+  }
+}
+
+async function act({ db, client, settings }: Installation, action: string, id: string, [first = '', ...more]: string[]): Promise<void> {
+  const commands = new OrderCommands(client, db, settings.PAYMENT_WAIT_SECONDS * 1000);
+  const suspense = new Suspense({ db, client, offerPayment: commands.offerPayment });
+  const actor = `admin:${userInfo().username}`;
+  if (action === 'match') {
+    const { pa_order_id, status } = await suspense.match({ id, actor, note: more.join(' ') }, first);
+    console.log(`Order ${pa_order_id} took it and is ${status}.`);
+  } else if (action === 'return') {
+    await suspense.return({ id, actor, note: [first, ...more].join(' ') });
+    console.log(`It is on its way back: workflow return-${id}.`);
+  } else if (action === 'note') {
+    await suspense.note({ id, actor, note: [first, ...more].join(' ') });
+    console.log('Noted.');
+  } else {
+    const { statements, rubles } = await suspenseTotals(db);
+    for (const item of await listSuspense(db, 500)) {
+      console.log(
+        `${item.id}  ${item.outcome.padEnd(11)} ${item.amountRub} RUB  ${item.receivedAt.toISOString()}  UIN ${item.uin || '-'}  ref ${item.statementRef ?? '-'}  order ${item.paOrderId ?? '-'}`,
+      );
+      for (const { action: what, actor: who, note, at } of item.notes) console.log(`    ${at} ${who} ${what} ${note ?? ''}`);
+    }
+    console.log(`${statements} statements, ${rubles} RUB in suspense`);
+  }
+}
+
+main(process.argv.slice(2)).catch(fail);
