@@ -107,3 +107,18 @@ async function settleOnce(db: Database, { id, uin }: Pick<StoredStatement, 'id' 
 /** A statement enters and leaves suspense once for each thing that staff do about it. */
 const movement = (way: 'in' | 'out'): Prisma.Sql =>
   Prisma.sql`'statement:' || b.id || ':' || (SELECT count(*) FROM statement_actions a WHERE a.statement_id = b.id AND a.action <> 'NOTE') || ${`:${way}`}`;
+
+/** Sources that have told before of a payment with this UIN, amount and reference. */
+export async function sourcesOf(
+  db: Database,
+  { uin, amountRub, statementRef }: Pick<Statement, 'uin' | 'amountRub' | 'statementRef'>,
+): Promise<string[]> {
+  const rows = await db.bankStatement.findMany({ where: { uin, amountRub, statementRef }, distinct: ['source'], select: { source: true } });
+  return rows.map(({ source }) => source);
+}
+
+/** The newest outcome of what a source told under a reference. */
+export async function outcomeOf(db: Database, { uin, statementRef, source }: Statement): Promise<StatementOutcome> {
+  const row = await db.bankStatement.findFirst({ where: { uin, statementRef, source }, orderBy: { createdAt: 'desc' } });
+  return (row?.outcome as StatementOutcome | undefined) ?? 'RECEIVED';
+}

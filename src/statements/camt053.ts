@@ -1,0 +1,97 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { decimal } from '../domain/money';
+import type { Timestamp } from '../domain/order';
+import { isRubles, moscowMidnight, rubles, Skips, type StatementFile, StatementFileError, type StatementLine } from './line';
+import { uinIn } from './uin-in';
+
+/** An element: its children by name, its text in `#text`, its attributes with `@`. */
+type Node = { [name: string]: Node | Node[] | string | undefined };
+
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: true,
+});
+
+const all = (node: Node | undefined, name: string): Node[] => {
+  const found = node?.[name];
+  if (found === undefined) return [];
+  return (Array.isArray(found) ? found : [found]).map((one) => (typeof one === 'object' ? one : { '#text': one }));
+};
+const at = (node: Node | undefined, ...path: string[]): Node | undefined => path.reduce<Node | undefined>((found, name) => all(found, name)[0], node);
+const text = (node: Node | undefined): string => String(node?.['#text'] ?? '').trim();
+const textAt = (node: Node | undefined, ...path: string[]): string => text(at(node, ...path));
+
+/** ISO 20022 camt.053, any version: each booked credit, and each transaction of a batch by itself. @throws StatementFileError */
+export function readCamt053(content: string): StatementFile {
+  if (/<!DOCTYPE|<!ENTITY/i.test(content)) throw new StatementFileError('The file declares entities of its own; no bank does.');
+  const valid = XMLValidator.validate(content);
+  if (valid !== true) throw new StatementFileError(`The XML is not well-formed at line ${valid.err.line}: ${valid.err.msg}`);
+  const statements = all(at(parser.parse(content) as Node, 'Document', 'BkToCstmrStmt'), 'Stmt');
+  if (statements.length === 0) throw new StatementFileError('There is no statement (BkToCstmrStmt/Stmt) in the file.');
+  const skips = new Skips();
+  const lines = statements.flatMap((statement, s) => {
+    const entries = all(statement, 'Ntry');
+    assertTotal(statement, entries, s + 1);
+    return entries.flatMap((entry, e) => creditsIn(entry, `statement ${s + 1}, entry ${e + 1}`, skips));
+  });
+  return { format: 'camt.053', lines, skipped: skips.counts };
+}
+
+/** The bank's own count and sum of the credits, where it gives them. */
+function assertTotal(statement: Node, entries: Node[], number: number): void {
+  const told = at(statement, 'TxsSummry', 'TtlCdtNtries');
+  if (!told) return;
+  const credits = entries.filter((entry) => textAt(entry, 'CdtDbtInd') === 'CRDT');
+  const sum = credits.reduce((total, entry) => total.add(rubles(textAt(entry, 'Amt'), `statement ${number}`)), decimal(0));
+  const [count, amount] = [textAt(told, 'NbOfNtries'), textAt(told, 'Sum')];
+  if ((count && Number(count) !== credits.length) || (amount && !sum.equals(amount))) {
+    throw new StatementFileError(`Statement ${number} has ${credits.length} credits of ${sum.toFixed(2)}; it says ${count} of ${amount}.`);
+  }
+}
+
+function creditsIn(entry: Node, where: string, skips: Skips): StatementLine[] {
+  const skip = (why: Parameters<Skips['add']>[0]): StatementLine[] => {
+    skips.add(why);
+    return [];
+  };
+  if (textAt(entry, 'CdtDbtInd') !== 'CRDT') return skip('debit');
+  if (textAt(entry, 'RvslInd') === 'true') return skip('reversal');
+  const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
+  if (status !== '' && status !== 'BOOK') return skip('not booked');
+  if (!isRubles(String(at(entry, 'Amt')?.['@Ccy']))) return skip('not in rubles');
+
+  const receivedAt = momentOf(entry, where);
+  const transactions = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
+  const entryRef = textAt(entry, 'AcctSvcrRef') || textAt(entry, 'NtryRef');
+  if (transactions.length <= 1) return [lineOf(transactions[0] ?? {}, textAt(entry, 'Amt'), entryRef, entry, receivedAt, where)];
+  return transactions.map((one, t) => {
+    const amount = textAt(one, 'Amt') || textAt(one, 'AmtDtls', 'TxAmt', 'Amt');
+    return lineOf(one, amount, `${entryRef}/${t + 1}`, entry, receivedAt, `${where}, transaction ${t + 1}`);
+  });
+}
+
+function lineOf(one: Node, amount: string, otherwise: string, entry: Node, receivedAt: Timestamp | undefined, where: string): StatementLine {
+  const remittance = at(one, 'RmtInf');
+  const purpose = all(remittance, 'Ustrd').map(text).join(' ') || textAt(entry, 'AddtlNtryInf');
+  const statementRef = textAt(one, 'Refs', 'AcctSvcrRef') || otherwise || textAt(one, 'Refs', 'EndToEndId');
+  if (!statementRef || statementRef.startsWith('/'))
+    throw new StatementFileError(`${where} has no reference of the bank's (AcctSvcrRef or NtryRef).`);
+  const uin = uinIn(purpose, textAt(remittance, 'Strd', 'CdtrRefInf', 'Ref'));
+  return { uin, amountRub: rubles(amount, where), receivedAt, statementRef, purpose };
+}
+
+function momentOf(entry: Node, where: string): Timestamp | undefined {
+  const booked = at(entry, 'BookgDt');
+  const [moment, date] = [textAt(booked, 'DtTm'), textAt(booked, 'Dt')];
+  if (moment) {
+    const parsed = new Date(moment);
+    if (Number.isNaN(parsed.getTime())) throw new StatementFileError(`${where}: ${moment} is not a moment.`);
+    return parsed.toISOString();
+  }
+  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
+  return date ? moscowMidnight(year, month, day, where) : undefined;
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { invoiceOrder } from '../../scripts/sample-orders';
+import { importStatements } from '../../src/payments/import';
+import { readStatementFile } from '../../src/statements/read';
+import { OrderCommands } from '../../src/temporal/order-commands';
+import { useService } from '../support/service';
+import { WRITERS } from '../support/statement-files';
+
+const s = useService();
+const imported = (file: Buffer) =>
+  importStatements({ db: s.db, offerPayment: new OrderCommands(s.client, s.db, 10_000).offerPayment }, readStatementFile(file));
+const awaitingPayment = async () => {
+  const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
+  await s.operator.assign(id);
+  const { payment_details, amount_rub = 0 } = await s.operator.paymentDetails(id);
+  return { id, uin: payment_details?.uin ?? '', amount_rub };
+};
+
+it.each([
+  'camt.053',
+  'MT940',
+  '1C',
+] as const)('%s: what callbacks brought is recognised, what they missed moves its order, the rest stands in suspense', async (format) => {
+  const [told, missed] = [await awaitingPayment(), await awaitingPayment()];
+  const refs = Array.from({ length: 4 }, () => randomUUID().slice(0, 8));
+  await s.operator.statement({ uin: told.uin, amount_rub: told.amount_rub, statement_ref: `callback-${refs[0]}` });
+  const line = (uin: string | undefined, amount: number, i: number) => ({ uin, amountRub: amount.toFixed(2), statementRef: refs[i] ?? '' });
+  const file = WRITERS[format]([
+    line(told.uin, told.amount_rub, 0),
+    line(missed.uin, missed.amount_rub, 1),
+    line(missed.uin, missed.amount_rub, 2),
+    line(undefined, 10, 3),
+  ]);
+  expect(await imported(file)).toEqual({ REPEAT: 1, MATCHED: 1, PAID_TWICE: 1, UNKNOWN_UIN: 1 });
+  expect(await s.operator.get(missed.id)).toMatchObject({ status: 'PARTNER_PAID', payment_details: { received_at: '2026-11-19T21:00:00.000Z' } });
+  const before = await s.db.bankStatement.count();
+  expect(await imported(file)).toEqual({ KNOWN: 4 });
+  expect(await s.db.bankStatement.count()).toBe(before);
+  for (const { id } of [told, missed]) await s.operator.confirm(id);
+});
