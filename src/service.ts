@@ -79,6 +79,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
         activities: activities({ ...needs, payUrl }),
         bundle: await o.bundle,
         slots: o.slots,
+        buildId: s.WORKER_BUILD_ID,
       });
       closing.push(workers.stop);
       await ensureReconciliationSchedule(client);

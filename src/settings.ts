@@ -35,6 +35,10 @@ const schema = z.object({
   TEMPORAL_TLS_KEY: z.string().optional(),
   TEMPORAL_TLS_CA: z.string().optional(),
   TEMPORAL_CLI_PATH: z.string().optional(),
+  WORKER_BUILD_ID: z
+    .string()
+    .regex(/^[\w-]{1,128}$/, 'must be letters, digits, - and _')
+    .optional(),
   TEMPORAL_PORT: port(7233),
   TEMPORAL_UI_PORT: port(8233),
   DATA_DIR: z.string().min(1).default('.data'),

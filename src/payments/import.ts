@@ -20,7 +20,8 @@ export type ImportResult = Record<string, number>;
  */
 export async function importStatements({ db, offerPayment }: Needs, { lines }: StatementFile): Promise<ImportResult> {
   const result: ImportResult = {};
-  const told = await Promise.all(lines.map(async (line) => ({ line, sources: await sourcesOf(db, { ...line, uin: line.uin ?? '' }) })));
+  const told: { line: StatementLine; sources: string[] }[] = [];
+  for (const line of lines) told.push({ line, sources: await sourcesOf(db, { ...line, uin: line.uin ?? '' }) });
   // references that a callback has told of come first: they are recognised by themselves, and the others counted after them
   told.sort((a, b) => b.sources.length - a.sources.length);
   for (const { line, sources } of told) {

@@ -22,13 +22,19 @@ export const errors =
   (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
     const refusal = asRefusal(error);
-    if (refusal.code === 'INTERNAL_ERROR') log.error('request failed', { request_id: req.id, error: String((error as Error)?.stack ?? error) });
+    if (refusal.code === 'INTERNAL_ERROR') log.error('request failed', { request_id: req.id, error: explained(error) });
     const status = ERROR_STATUS[refusal.code];
     if (status === 503) res.set('Retry-After', RETRY_AFTER_S);
     if (refusal.code === 'METHOD_NOT_ALLOWED' && typeof refusal.details?.allow === 'string') res.set('Allow', refusal.details.allow);
     const { code, message, details } = refusal;
     res.status(status).json({ error: { code, message, ...(details ? { details } : {}), request_id: req.id, timestamp: new Date().toISOString() } });
   };
+
+/** With what is behind it: Temporal's errors say why only there. */
+function explained(error: unknown): string {
+  const { stack, cause } = (error ?? {}) as Error;
+  return [stack ?? String(error), ...(cause instanceof Error ? [`caused by ${explained(cause)}`] : [])].join('\n');
+}
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
