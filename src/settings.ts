@@ -44,6 +44,7 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   FX_MARKUP_PERCENT: percent.default('1.5'),
   ORDER_TTL_HOURS: z.coerce.number().positive().max(8760).default(72),
+  MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).max(100_000).default(500),
   PAYMENT_WAIT_SECONDS: z.coerce.number().min(1).max(60).default(10),
   SERVICE_SECRET: z.string().min(16).default(SANDBOX_SECRETS.SERVICE_SECRET),
   BANK_SIGNING_SECRET: z.string().min(16).default(SANDBOX_SECRETS.BANK_SIGNING_SECRET),

@@ -3,6 +3,7 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import { Access, admit } from './access';
 import { Metrics } from './metrics';
 import { errors, notFound } from './middleware/errors';
+import { noMoreThan } from './middleware/overload';
 import { requestId } from './middleware/request-id';
 import { onlyStorable } from './middleware/storable';
 import type { GatewayNeeds } from './needs';
@@ -29,6 +30,7 @@ export function createApp(needs: GatewayNeeds): Express {
   app.get('/metrics', metrics.show);
   app.use(referenceRoutes());
   app.use('/pay', payRoutes(needs));
+  app.use(noMoreThan(needs.settings.MAX_CONCURRENT_REQUESTS));
   app.use(
     express.json({
       limit: BODY_LIMIT,

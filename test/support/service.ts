@@ -38,6 +38,8 @@ interface Options {
   slots?: number;
   /** Gives another way to the same database. */
   databaseThrough?: (url: URL) => Promise<URL>;
+  /** Gives another way to the same Temporal server. */
+  temporalThrough?: (address: string) => Promise<string>;
 }
 
 export const testBundle = (): Promise<{ code: string }> => workflowBundle(join(environment('TEST_DATA_DIR'), 'cache'));
@@ -67,7 +69,8 @@ export function useService(options: Options = {}): ServiceUnderTest {
     const settings = readSettings({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error', TEMPORAL_NAMESPACE: takeNamespace(), ...options.env });
     const port = await usablePort('PORT', 0);
     const baseUrl = `http://127.0.0.1:${port}`;
-    const temporalAddress = environment('TEST_TEMPORAL_ADDRESS');
+    const temporalDirect = environment('TEST_TEMPORAL_ADDRESS');
+    const temporalAddress = (await options.temporalThrough?.(temporalDirect)) ?? temporalDirect;
     const bundle = testBundle();
     const direct = new URL(await testDatabase());
     const databaseUrl = ((await options.databaseThrough?.(direct)) ?? direct).href;
@@ -87,7 +90,7 @@ export function useService(options: Options = {}): ServiceUnderTest {
     const logged: string[] = [];
     service.log.add(new transports.Stream({ stream: new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) }) }));
     await writeConfig(service.db, 'rate_limits', { operator_per_minute: 1_000_000, partner_per_minute: 1_000_000 });
-    connection = await connectTemporal(temporalAddress, settings);
+    connection = await connectTemporal(temporalDirect, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
     gate = new ReplayGate(service.db, client, await bundle);
     const [operator, stranger] = SANDBOX_CLIENTS.map((client) => sandboxOperator(baseUrl, settings, client));
