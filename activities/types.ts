@@ -32,6 +32,9 @@ export interface OfferRequest {
 /** Failure type of a provider that will never do what it was asked, as it was asked. */
 export const PROVIDER_REFUSED = 'PROVIDER_REFUSED';
 
+/** Failure type of a provider whose answer was lost: it may have done it. */
+export const PROVIDER_UNKNOWN = 'PROVIDER_UNKNOWN';
+
 /** A step that moves money. The key makes the provider do it once, however often it is asked. */
 export interface MoneyStep {
   key: string;

@@ -1,12 +1,12 @@
 import { uuid4 } from '@temporalio/workflow';
 import type { MoneyStep } from '../activities/types';
 import { now, type OrderRecord, type RefundRequest } from './order-record';
-import { settle, type Turn } from './settle';
+import { settle } from './settle';
 
 /** CLIENT_PAID to FX_EXECUTED: the currency is bought at the order's rate. */
 export async function buyCurrency(record: OrderRecord): Promise<void> {
-  const { pa_order_id, currency_local: currency, amount_local: amount, fx } = record.state;
-  const purchase = (turn: Turn) => ({ ...asked(pa_order_id, 'fx', turn), currency, amount, rate: fx?.rate ?? '' });
+  const { currency_local: currency, amount_local: amount, fx } = record.state;
+  const purchase = (turn: MoneyStep) => ({ ...turn, currency, amount, rate: fx?.rate ?? '' });
   const deal = await settle(record, {
     name: 'fx',
     summary: `Buy ${amount} ${currency} at ${fx?.rate} RUB`,
@@ -23,7 +23,7 @@ export async function payPartner(record: OrderRecord): Promise<void> {
   if (record.state.status !== 'FX_EXECUTED') return;
   const document_id = uuid4();
   const payee = { operator_id, partner_id: service.partner_id, scenario };
-  const payment = (turn: Turn) => ({ ...asked(pa_order_id, 'payout', turn), pa_order_id, ...payee, amount, currency, document_id });
+  const payment = (turn: MoneyStep) => ({ ...turn, pa_order_id, ...payee, amount, currency, document_id });
   const paid = await settle(record, {
     name: 'payout',
     summary: `Pay ${amount} ${currency} to ${service.partner_id} by ${scenario === 'INVOICE' ? 'SWIFT' : 'card'}`,
@@ -40,19 +40,13 @@ export async function payPartner(record: OrderRecord): Promise<void> {
 
 /** To REFUND_INITIATED and REFUNDED: what the customer paid goes back. */
 export async function refundCustomer(record: OrderRecord, { actor, reason }: RefundRequest): Promise<void> {
-  const { pa_order_id, uin, payment_details } = record.state;
+  const { uin, payment_details } = record.state;
   const amount_rub = payment_details?.amount_received_rub ?? '';
   await record.change(() => record.move('initiate_refund', actor, { payload: { reason, amount_rub }, told: { reason } }));
   const done = await settle(record, {
     name: 'refund',
     summary: `Return ${amount_rub} RUB to the customer`,
-    ask: (rail, turn) => rail.refundCustomer({ ...asked(pa_order_id, 'refund', turn), uin, amount_rub }),
+    ask: (rail, turn) => rail.refundCustomer({ ...turn, uin, amount_rub }),
   });
   await record.change(() => record.move('finish_refund', 'system:refund', { payload: { ...done, amount_rub }, told: { reason } }));
 }
-
-/** A key of its own for each step; another one only after the provider has refused the step for good. */
-const asked = (pa_order_id: string, step: string, { round, asked_before }: Turn): MoneyStep => ({
-  key: `${pa_order_id}:${step}:${round}`,
-  asked_before,
-});

@@ -100,6 +100,29 @@ describe('a refund', () => {
     expect(await operations(id, 'refund')).toBe(status === 'REFUNDED' ? 1 : 0);
   });
 
+  it.each(['fx', 'payout'] as const)('with everything else at once while %s is in flight: one outcome, explained by the journal', async (rail) => {
+    const { opened, open } = gate();
+    providers.trouble[rail] = opened;
+    const { id, answer } = await paid();
+    await inFlight(`${rail}.send ${id}:${rail}:1`);
+    const all = [
+      s.operator.refund(id, 'first one'),
+      s.operator.refund(id, 'second one'),
+      s.operator.confirm(id),
+      s.operator.complete(id),
+      s.operator.cancel(id, 'called off'),
+    ];
+    open();
+    await Promise.allSettled([...all, answer]);
+    await until('the order is closed', 20_000, async () => ['REFUNDED', 'COMPLETED'].includes((await s.operator.get(id)).status));
+    const { status } = await s.operator.get(id);
+    const path = await moves(id);
+    expect(path.at(-1)).toBe(status);
+    expect(new Set(path).size).toBe(path.length);
+    expect(await operations(id, 'payout')).toBe(path.includes('PARTNER_PAID') ? 1 : 0);
+    expect(await operations(id, 'refund')).toBe(status === 'REFUNDED' ? 1 : 0);
+  });
+
   it('after a parked payout: the rubles go back and nothing else goes out', async () => {
     providers.trouble.payout = 'refused';
     const { id, answer } = await paid();

@@ -94,6 +94,22 @@ it('killed between any two steps, the order goes on, with one payout', async () 
   await assertOnce(id);
 }, 240_000);
 
+it('asked to end in the middle of a payment, it answers that first', async () => {
+  const order = invoiceOrder(receiver.url);
+  const slow = { ...order, service: { ...order.service, amount_local: 8101 } }; // the sandbox's FX desk takes five seconds for it
+  const { pa_order_id: id } = await operator.create(slow);
+  await operator.assign(id);
+  const due = await operator.paymentDetails(id);
+  const paying = operator.statement({ uin: due.payment_details?.uin ?? '', amount_rub: due.amount_rub ?? 0 });
+  await until('the rubles are seen', 20_000, async () => (await operator.get(id)).status === 'CLIENT_PAID');
+  const ended = stack.ended('SIGTERM');
+  expect(await paying).toMatchObject({ pa_order_id: id, status: 'PARTNER_PAID' });
+  expect((await ended).code).toBe(0);
+  await stack.start();
+  expect((await operator.confirm(id)).status).toBe('COMPLETED');
+  await assertOnce(id);
+}, 120_000);
+
 it('killed in the middle of the payment, repeated by the bank, it is paid once', async () => {
   const { pa_order_id: id } = await operator.create(paymentLinkOrder(receiver.url));
   await operator.assign(id);
