@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { connectInstallation, type Installation } from '../src/installation';
 import { Suspense } from '../src/payments/suspense';
 import { loadEnvFile } from '../src/settings';
-import { listSuspense, suspenseTotals } from '../src/store/suspense';
+import { listSuspense, suspenseByOutcome } from '../src/store/suspense';
 import { OrderCommands } from '../src/temporal/order-commands';
 import { fail } from './fail';
 
@@ -39,14 +39,13 @@ async function act({ db, client, settings }: Installation, action: string, id: s
     await suspense.note({ id, actor, note: [first, ...more].join(' ') });
     console.log('Noted.');
   } else {
-    const { statements, rubles } = await suspenseTotals(db);
     for (const item of await listSuspense(db, 500)) {
       console.log(
         `${item.id}  ${item.outcome.padEnd(11)} ${item.amountRub} RUB  ${item.receivedAt.toISOString()}  UIN ${item.uin || '-'}  ref ${item.statementRef ?? '-'}  order ${item.paOrderId ?? '-'}`,
       );
       for (const { action: what, actor: who, note, at } of item.notes) console.log(`    ${at} ${who} ${what} ${note ?? ''}`);
     }
-    console.log(`${statements} statements, ${rubles} RUB in suspense`);
+    for (const { outcome, statements, rubles } of await suspenseByOutcome(db)) console.log(`${outcome}: ${statements} statements, ${rubles} RUB`);
   }
 }
 

@@ -6,7 +6,7 @@ import { changingAttributes } from '../src/domain/search-attributes';
 import { Deliveries } from './deliveries';
 import { showDetails } from './details';
 import type { OrderMemory } from './messages';
-import { projection } from './projection';
+import { atOnce, patiently } from './storage';
 import { Turns } from './turns';
 
 interface About {
@@ -143,9 +143,9 @@ export class OrderRecord {
     this.#show();
     const commit = { order, journal, events };
     try {
-      await projection.local.project(commit);
+      await atOnce.project(commit);
     } catch {
-      await projection.patient.project(commit);
+      await patiently('Write the read copy').project(commit);
     }
     this.deliveries.add(events.map((e) => e.event_id));
   }

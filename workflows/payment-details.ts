@@ -1,31 +1,18 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { Activities, Offer, OfferRequest } from '../activities/types';
+import type { Offer, OfferRequest } from '../activities/types';
 import type { CommandInputs } from '../src/domain/command-inputs';
 import { markedUp, price } from '../src/domain/pricing';
 import { assertTakes } from '../src/domain/rules';
 import { refusalIn } from './failures';
 import { earlier, now, type OrderRecord } from './order-record';
+import { atOnce, patiently } from './storage';
 
-/** At once; and, when the database is away longer, for as long as it takes: an Update keeps its outcome, so one that failed could never be repeated. */
-const offers = {
-  local: proxyLocalActivities<Activities>({
-    startToCloseTimeout: '3s',
-    scheduleToCloseTimeout: '6s',
-    retry: { initialInterval: '200ms', maximumAttempts: 3 },
-  }),
-  patient: proxyActivities<Activities>({
-    startToCloseTimeout: '10s',
-    retry: { initialInterval: '1s', maximumInterval: '30s' },
-    summary: 'Read rate and requisites (the database did not answer at once)',
-  }),
-};
-
+/** An Update keeps its outcome: one that failed because the database was away could never be repeated. */
 async function offerFor(request: OfferRequest): Promise<Offer> {
   try {
-    return await offers.local.makeOffer(request);
+    return await atOnce.makeOffer(request);
   } catch (error) {
     if (refusalIn(error)) throw error;
-    return offers.patient.makeOffer(request);
+    return patiently('Read rate and requisites').makeOffer(request);
   }
 }
 

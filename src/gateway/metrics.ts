@@ -1,8 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../store/database';
+import { findingsByInvariant } from '../store/findings';
 import { openOrders, unsettledWebhooks } from '../store/open-orders';
 import { recently } from '../store/recently';
+import { suspenseByOutcome } from '../store/suspense';
 
 /** How old the figures that come from the database may be. */
 const FRESH_MS = 15_000;
@@ -21,7 +23,15 @@ export class Metrics {
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers: [this.#registry],
     });
-    const read = recently(async () => ({ orders: await openOrders(db), webhooks: await unsettledWebhooks(db) }), FRESH_MS);
+    const read = recently(
+      async () => ({
+        orders: await openOrders(db),
+        webhooks: await unsettledWebhooks(db),
+        suspense: await suspenseByOutcome(db),
+        findings: await findingsByInvariant(db),
+      }),
+      FRESH_MS,
+    );
     const figures = () => read('now');
     const gauge = (name: string, help: string, label: string, collect: (set: (label: string, value: number) => void) => Promise<void>): void => {
       const made: Gauge = new Gauge({
@@ -44,6 +54,12 @@ export class Metrics {
         for (const row of (await figures())?.orders ?? []) set(row.status, row[field]);
       });
     }
+    gauge('suspense_statements', 'Payments that no order took and staff have not dealt with', 'outcome', async (set) => {
+      for (const { outcome, statements } of (await figures())?.suspense ?? []) set(outcome, statements);
+    });
+    gauge('findings', 'What reconciliation has found and could not repair', 'invariant', async (set) => {
+      for (const { invariant, findings } of (await figures())?.findings ?? []) set(invariant, findings);
+    });
     gauge('unsettled_webhooks', 'Events on their way, and those that exhausted their attempts', 'status', async (set) => {
       for (const [status, count] of Object.entries((await figures())?.webhooks ?? {})) set(status, count);
     });

@@ -18,3 +18,7 @@ export async function keepFindings(db: Database, found: Violation[]): Promise<vo
 
 /** What staff have to look into, oldest first. */
 export const openFindings = (db: Database): Promise<Finding[]> => db.finding.findMany({ where: { resolvedAt: null }, orderBy: { firstSeen: 'asc' } });
+
+/** How many there are of each kind. */
+export const findingsByInvariant = (db: Database): Promise<{ invariant: string; findings: number }[]> =>
+  db.$queryRaw`SELECT invariant, count(*)::int AS findings FROM findings WHERE resolved_at IS NULL GROUP BY invariant`;

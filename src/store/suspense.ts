@@ -26,12 +26,11 @@ export const listSuspense = (db: Database, limit = 100, offset = 0): Promise<Sus
                      FROM statement_actions a WHERE a.statement_id = s.id), '[]') AS notes
     FROM bank_statements s WHERE s.outcome IN ${SUSPENSE} ORDER BY s.created_at LIMIT ${limit} OFFSET ${offset}`;
 
-/** How many statements stand in suspense, and their rubles. */
-export async function suspenseTotals(db: Database): Promise<{ statements: number; rubles: string }> {
-  const [row] = await db.$queryRaw<{ statements: number; rubles: string }[]>`
-    SELECT count(*)::int AS statements, COALESCE(sum(amount_rub), 0)::text AS rubles FROM bank_statements WHERE outcome IN ${SUSPENSE}`;
-  return row ?? { statements: 0, rubles: '0' };
-}
+/** How many statements stand in suspense, and their rubles, by outcome. */
+export const suspenseByOutcome = (db: Database): Promise<{ outcome: SuspenseOutcome; statements: number; rubles: string }[]> =>
+  db.$queryRaw`
+    SELECT outcome, count(*)::int AS statements, sum(amount_rub)::text AS rubles FROM bank_statements WHERE outcome IN ${SUSPENSE}
+    GROUP BY outcome ORDER BY outcome`;
 
 interface Act {
   id: string;

@@ -4,7 +4,7 @@ import { until } from '../../src/local/until';
 import { settle } from '../../src/payments/receive';
 import { NotInSuspense, Suspense } from '../../src/payments/suspense';
 import { storeStatement, unsettledStatements } from '../../src/store/statements';
-import { listSuspense, suspenseTotals } from '../../src/store/suspense';
+import { listSuspense, suspenseByOutcome } from '../../src/store/suspense';
 import { OrderCommands } from '../../src/temporal/order-commands';
 import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
@@ -130,5 +130,8 @@ it('one payment matched by hand and another by its UIN at once: the order takes 
   await Promise.allSettled([suspense.match({ id: item?.id ?? '', actor }, id), s.operator.statement({ uin, amount_rub, statement_ref: 'G' })]);
   for (const lost of await unsettledStatements(s.db, -1)) await settle({ db: s.db, offerPayment }, lost);
   expect([...(await outcomes(uin)), ...(await outcomes(wrong))].sort()).toEqual(['MATCHED', 'PAID_TWICE']);
-  expect((await suspenseTotals(s.db)).statements).toBe((await listSuspense(s.db, 1000)).length);
+  const counted = (await suspenseByOutcome(s.db)).reduce((sum, { statements }) => sum + statements, 0);
+  expect(counted).toBe((await listSuspense(s.db, 1000)).length);
+  const metrics = await (await fetch(`${s.baseUrl}/metrics`)).text();
+  expect(metrics).toContain('payment_agent_suspense_statements{outcome="PAID_TWICE"}');
 });

@@ -10,7 +10,7 @@ import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { WebhookSecrets } from '../../src/security/webhook-secrets';
 import { connectTemporal } from '../../src/temporal/connection';
 import { promote } from '../../src/temporal/promote';
-import { type RunningWorkers, startWorkers } from '../../src/temporal/workers';
+import { DEPLOYMENT, type RunningWorkers, startWorkers } from '../../src/temporal/workers';
 import { updates } from '../../workflows/messages';
 import { BreakableProviders } from '../support/breakable-providers';
 import { environment } from '../support/database';
@@ -132,6 +132,9 @@ it('workers are replaced while orders are in each status: each ends on the build
   const builds = async (id: string): Promise<string | undefined | null> =>
     (await s.client.workflow.getHandle(id).describe()).raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId;
   for (const id of Object.values(open)) expect(await builds(id)).toBe('first');
+  const query = `TemporalWorkerDeploymentVersion = "${DEPLOYMENT}:first" AND ExecutionStatus = "Running"`; // as docs/operations.md has it
+  await until('no open order needs the first build', 20_000, async () => (await s.client.workflow.count(query)).count === 0);
+  expect((await s.client.workflow.count(`TemporalWorkerDeploymentVersion = "${DEPLOYMENT}:first"`)).count).toBeGreaterThanOrEqual(8);
   const later = await create();
   expect(await builds(later)).toBe('second');
   await s.operator.cancel(later, 'not needed');
