@@ -17,6 +17,7 @@ async function main([action, id = '', ...rest]: string[]): Promise<void> {
   const needsId = action !== 'list';
   if (!action || !['list', 'match', 'return', 'note'].includes(action) || (needsId && !id) || (action === 'match' && !rest[0]))
     throw new Error(USAGE);
+  if (needsId && !/^[0-9a-f-]{36}$/.test(id)) throw new Error(`${id} is not the id of a statement; list shows them.`);
   const installation = await connectInstallation();
   try {
     await act(installation, action, id, rest);

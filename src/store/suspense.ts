@@ -20,7 +20,7 @@ const SUSPENSE = Prisma.sql`(${Prisma.join([...SUSPENSE_OUTCOMES])})`;
 /** What stands in suspense, oldest first, with what staff have done about it. */
 export const listSuspense = (db: Database, limit = 100, offset = 0): Promise<SuspenseItem[]> =>
   db.$queryRaw<SuspenseItem[]>`
-    SELECT s.id::text, s.uin, s.amount_rub::text AS "amountRub", COALESCE(s.received_at, s.created_at) AS "receivedAt", s.statement_ref AS "statementRef",
+    SELECT s.id::text, s.uin, round(s.amount_rub, 2)::text AS "amountRub", COALESCE(s.received_at, s.created_at) AS "receivedAt", s.statement_ref AS "statementRef",
            s.source, s.outcome, s.pa_order_id AS "paOrderId",
            COALESCE((SELECT jsonb_agg(jsonb_build_object('action', action, 'actor', actor, 'note', note, 'at', created_at) ORDER BY id)
                      FROM statement_actions a WHERE a.statement_id = s.id), '[]') AS notes
@@ -29,7 +29,7 @@ export const listSuspense = (db: Database, limit = 100, offset = 0): Promise<Sus
 /** How many statements stand in suspense, and their rubles, by outcome. */
 export const suspenseByOutcome = (db: Database): Promise<{ outcome: SuspenseOutcome; statements: number; rubles: string }[]> =>
   db.$queryRaw`
-    SELECT outcome, count(*)::int AS statements, sum(amount_rub)::text AS rubles FROM bank_statements WHERE outcome IN ${SUSPENSE}
+    SELECT outcome, count(*)::int AS statements, round(sum(amount_rub), 2)::text AS rubles FROM bank_statements WHERE outcome IN ${SUSPENSE}
     GROUP BY outcome ORDER BY outcome`;
 
 interface Act {
