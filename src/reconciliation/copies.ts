@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { ORDER_WORKFLOW, type OrderMemory, queries } from '../../workflows/messages';
 import { OPEN_STATUSES } from '../domain/lifecycle';
@@ -25,6 +26,7 @@ export interface Drift {
 const PAGE = 200;
 const AT_ONCE = 10;
 const QUERY_TIMEOUT_MS = 15_000;
+const SECOND_LOOK_MS = 2_000;
 
 /** Goes through the orders in Temporal, page by page, and through the open copies that Temporal knows nothing of. */
 export async function* drifts(look: Look): AsyncGenerator<Drift> {
@@ -50,8 +52,15 @@ async function* driftsAmong(look: Look, statuses: Map<string, string>): AsyncGen
   }
 }
 
+/** A commit that is being written at this moment is no drift: what lacks is looked at twice. */
+async function compare(look: Look, paOrderId: string): Promise<Drift | undefined> {
+  if ((await compareOnce(look, paOrderId)) === undefined) return undefined;
+  await wait(SECOND_LOOK_MS);
+  return compareOnce(look, paOrderId);
+}
+
 /** The workflow is asked first: a copy that is written meanwhile is then newer, never older. */
-async function compare({ db, client }: Look, paOrderId: string): Promise<Drift | undefined> {
+async function compareOnce({ db, client }: Look, paOrderId: string): Promise<Drift | undefined> {
   try {
     const handle = client.workflow.getHandle(paOrderId);
     const memory = await client.withDeadline(Date.now() + QUERY_TIMEOUT_MS, () => handle.query(queries.memory));

@@ -92,7 +92,11 @@ const statementsHaveOnePlace: Find = (db, { since, graceS }) => db.$queryRaw`
   LEFT JOIN paid p ON p.pa_order_id = b.pa_order_id AND p.amount = b.amount_rub WHERE b.outcome = 'MATCHED' AND p.pa_order_id IS NULL
   UNION ALL
   SELECT id::text, 'received, and still without an outcome' FROM bank_statements
-  WHERE outcome = 'RECEIVED' AND created_at < now() - make_interval(secs => ${graceS})`;
+  WHERE outcome = 'RECEIVED' AND created_at < now() - make_interval(secs => ${graceS})
+  UNION ALL
+  SELECT b.id::text, format('on its way back since %s; see the workflow return-%s, and return it again', a.created_at, b.id)
+  FROM bank_statements b JOIN statement_actions a ON a.statement_id = b.id AND a.action = 'RETURN'
+  WHERE b.outcome = 'RETURNING' AND a.created_at < now() - make_interval(secs => ${graceS * 12})`;
 
 /** What stands in suspense, and what is on its way back from there, is what the ledger says. */
 const suspenseAddsUp: Find = (db) => db.$queryRaw`
