@@ -35,7 +35,8 @@ export class Caller {
     const story = this.chance.pick(STORIES, 'story', number);
     const { operator } = this;
     const isLink = story === 'link' || this.chance.of('scenario', number) < 0.3;
-    const body = isLink ? paymentLinkOrder(this.callbackUrl) : invoiceOrder(this.callbackUrl);
+    const order_id = `FAULT-${this.chance.seed}-${number}`; // ids, and with them the bank's troubles, follow from the seed
+    const body = { ...(isLink ? paymentLinkOrder(this.callbackUrl) : invoiceOrder(this.callbackUrl)), order_id };
     const key = randomUUID();
     const { pa_order_id: id } = await this.#persistently('create', () => operator.create(body, key));
     await this.#command(id, 'PATCH', 'assign', {}, ['IN_PROGRESS']);

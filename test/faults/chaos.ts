@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chance } from './chance';
+import { Ongoing } from './ongoing';
 import { LINK_NAMES, type LinkName, PART_NAMES, type PartName, type Parts } from './parts';
 import type { Tally } from './tally';
 
 export const FAULTS = { kill: 50, cut: 12, reset: 12, slow: 12, hold: 14 };
 
 /** One fault after the other, by the seed, until it is told to end; each is over before the next begins. */
-export class Chaos {
-  #isOver = false;
-  #done: Promise<void> = Promise.resolve();
+export class Chaos extends Ongoing {
+  /** How many there have been. */
+  faults = 0;
 
   constructor(
     private readonly parts: Parts,
@@ -16,22 +17,14 @@ export class Chaos {
     private readonly tally: Tally,
     private readonly weights: typeof FAULTS,
     private readonly linkNames: readonly LinkName[] = LINK_NAMES,
-  ) {}
-
-  begin(): void {
-    this.#done = this.#run();
+  ) {
+    super();
   }
 
-  /** Resolves when the last fault is over. */
-  async end(): Promise<void> {
-    this.#isOver = true;
-    await this.#done;
-  }
-
-  async #run(): Promise<void> {
-    for (let number = 0; !this.#isOver; number++) {
+  protected async run(): Promise<void> {
+    for (let number = 0; !this.isOver; this.faults = ++number) {
       await wait(this.chance.between(300, 2_500, 'pause', number));
-      if (this.#isOver) return;
+      if (this.isOver) return;
       const fault = this.chance.pick(this.weights, 'fault', number);
       if (fault === 'kill') await this.#kill(number);
       else await this.#trouble(fault, number);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Reconciled } from '../../activities/types';
 import { sandboxOperator } from '../../scripts/operator';
 import { connectInstallation } from '../../src/installation';
@@ -11,11 +10,12 @@ import type { Violation } from '../../src/reconciliation/violation';
 import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { readSettings } from '../../src/settings';
 import { writeConfig } from '../../src/store/config';
-import { ORDERS_QUEUE, RECONCILIATION_WORKFLOW, updates } from '../../workflows/messages';
+import { ORDERS_QUEUE, RECONCILIATION_WORKFLOW } from '../../workflows/messages';
 import { Bank } from './bank';
 import { Caller } from './caller';
 import { Chance } from './chance';
 import { Chaos, FAULTS } from './chaos';
+import { Clerk } from './clerk';
 import { type LinkName, Parts } from './parts';
 import { TroubledReceiver } from './receiver';
 import { Tally } from './tally';
@@ -45,6 +45,8 @@ export interface FaultReport {
 
 const PROJECT = resolve(__dirname, '../..');
 const SETTLE_MS = 180_000;
+/** However soon the orders are closed. */
+const LEAST_FAULTS = 5;
 
 /** Orders of every kind while everything fails that can; then, when all is well again, every promise is checked. */
 export async function runFaults({
@@ -83,6 +85,7 @@ export async function runFaults({
     };
     try {
       await Promise.all(Array.from({ length: concurrency }, one));
+      await until('enough has failed', SETTLE_MS, () => chaos.faults >= LEAST_FAULTS);
     } catch (error) {
       throw new Error(`seed ${seed}: ${(error as Error).message}\n${parts.internalErrors().slice(-3).join('\n')}\n${parts.lastWords()}`, {
         cause: error,
@@ -100,51 +103,6 @@ export async function runFaults({
   } finally {
     await parts.stop();
     await Promise.all([bank.stop(), receiver.stop()]);
-  }
-}
-
-/** Staff, who take up again what the bank has refused. */
-class Clerk {
-  #isOver = false;
-  #done: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly parts: Parts,
-    private readonly tally: Tally,
-  ) {}
-
-  begin(): void {
-    this.#done = this.#run();
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true;
-    await this.#done;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isOver) {
-      await wait(1_000);
-      await this.#round().catch(() => undefined); // something is down; there is another round
-    }
-  }
-
-  async #round(): Promise<void> {
-    const { db, client, close } = await connectInstallation({
-      ...readSettings({}),
-      DATABASE_URL: this.parts.databaseUrl,
-      TEMPORAL_ADDRESS: this.parts.temporalAddress,
-    });
-    try {
-      const parked = await db.order.findMany({ where: { needsAttention: { contains: 'parked' } }, select: { paOrderId: true } });
-      for (const { paOrderId } of parked) {
-        const update = client.workflow.getHandle(paOrderId).executeUpdate(updates.retryStep, { args: [{ actor: 'admin:clerk' }] });
-        await client.withDeadline(Date.now() + 5_000, () => update);
-        this.tally.add('staff: a refused step taken up again');
-      }
-    } finally {
-      await close();
-    }
   }
 }
 
