@@ -41,7 +41,8 @@ export async function revokeApiClient(db: Database, actor: string, clientId: str
 }
 
 /**
- * Gives a new secret. The old client secret (with its tokens) or key ends at once; of webhook secrets the new one and the one before it are active.
+ * Gives a new secret. The old client secret (with its tokens) or key ends at once; a webhook secret goes on signing beside the
+ * new one until the next rotation, so that its receiver has time to take the new one up.
  * @returns undefined when there is no such client, or it is revoked
  */
 export async function rotateSecret(
@@ -59,7 +60,7 @@ export async function rotateSecret(
     const data = {
       client_secret: { secretHash: digest(issued) },
       api_key: { apiKeyHash: digest(issued) },
-      webhook_secret: { webhookSecrets: [box.seal(issued), ...client.webhook_secrets.slice(0, 1)] },
+      webhook_secret: { webhookSecrets: [...client.webhook_secrets.slice(-1), box.seal(issued)] },
     }[secret];
     await tx.apiClient.update({ where: { clientId }, data });
     if (secret === 'client_secret') await tx.accessToken.deleteMany({ where: { clientId } });
