@@ -15,6 +15,9 @@ const TROUBLES = { works: 60, 'fails before': 10, 'answer lost': 14, 'done, then
 const TRIES_IN_TROUBLE = 3;
 /** Longer than the service waits. */
 const STALL_MS = 9_500;
+/** How many of those that stall before are done after all, how late at most, and how many withdrawals lose their first answer. */
+const LATE = { share: 0.6, mostMs: 16_000 };
+const WITHDRAWALS_LOST = 0.3;
 
 /**
  * A bank adapter as docs/providers.md asks for, outside of everything that is killed: FX desk, payouts and refunds, with trouble by the seed. Its book is
@@ -23,6 +26,9 @@ const STALL_MS = 9_500;
 export class Bank {
   readonly book = new Map<string, Entry>();
   readonly #tries = new Map<string, number>();
+  /** Keys whose withdrawal was asked for, and those that were not done by then. */
+  readonly #askedFor = new Set<string>();
+  readonly #withdrawn = new Set<string>();
   readonly #server: Server;
   /** No more trouble. */
   isCalm = false;
@@ -57,9 +63,11 @@ export class Bank {
       const entry = this.book.get(key ?? '');
       return entry ? reply(200, entry.receipt) : reply(404, { message: 'nothing under this key' });
     }
+    if (req.method === 'DELETE') return this.#withdraw(key ?? '', res, reply);
     let body = '';
     for await (const chunk of req) body += String(chunk);
     const asked = String(req.headers['idempotency-key']);
+    if (this.#withdrawn.has(asked)) return reply(422, { message: 'withdrawn' });
     const trouble = this.#troubleFor(asked);
     if (trouble !== 'works') this.tally.add(`bank: ${trouble}`);
     switch (trouble) {
@@ -70,6 +78,7 @@ export class Bank {
       case 'refuses':
         return reply(422, { message: 'refused for good' });
       case 'stalls before':
+        this.#doLate(rail, asked, body);
         return void setTimeout(() => res.destroy(), STALL_MS).unref();
       case 'answer lost':
         this.#do(rail, asked, body);
@@ -80,6 +89,29 @@ export class Bank {
       default:
         return reply(200, this.#do(rail, asked, body));
     }
+  }
+
+  #withdraw(key: string, res: ServerResponse, reply: (status: number, body: object) => void): void {
+    const isFirst = !this.#askedFor.has(key);
+    this.#askedFor.add(key);
+    const entry = this.book.get(key);
+    if (!entry) this.#withdrawn.add(key);
+    if (isFirst && !this.isCalm && this.chance.of('withdrawal', key) < WITHDRAWALS_LOST) {
+      this.tally.add('bank: withdrawal, answer lost');
+      return void res.destroy();
+    }
+    if (entry) reply(200, entry.receipt);
+    else res.writeHead(204).end();
+  }
+
+  /** Perhaps: long after the caller has stopped waiting, unless it was withdrawn meanwhile. */
+  #doLate(rail: string, key: string, body: string): void {
+    if (this.chance.of('late', key) > LATE.share) return;
+    const deed = (): void => {
+      if (!this.book.has(key)) this.tally.add(this.#withdrawn.has(key) ? 'bank: too late, withdrawn' : 'bank: done late');
+      if (!this.#withdrawn.has(key)) this.#do(rail, key, body);
+    };
+    setTimeout(deed, this.chance.between(STALL_MS, LATE.mostMs, 'how late', key)).unref();
   }
 
   #troubleFor(key: string): keyof typeof TROUBLES {
