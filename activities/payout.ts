@@ -1,4 +1,4 @@
-import { decimal, minorDigits, rounded } from '../src/domain/money';
+import { decimal, isDeductible, minorDigits, rounded } from '../src/domain/money';
 import { mt103 } from '../src/domain/mt103';
 import { type PayoutReceipt, type PayoutRequest, ProviderError, type Providers } from '../src/providers/ports';
 import { readConfig } from '../src/store/config';
@@ -58,6 +58,9 @@ async function swift(db: Database, step: PartnerPayment): Promise<PayoutRequest[
 
 async function paid(db: Database, step: PartnerPayment, { request, receipt }: Settled<PayoutRequest, PayoutReceipt>): Promise<PartnerPaid> {
   const { amount, currency, to } = request;
+  if (!isDeductible(receipt.fee, amount, currency)) {
+    throw new ProviderError('unknown', `the receipt ${receipt.reference} has a fee of ${receipt.fee} for ${amount} ${currency}`);
+  }
   const isSwift = to.type === 'swift';
   const content = isSwift ? to.mt103 : cardReceipt(step, to.payment_link, receipt);
   await saveDocument(db, { id: step.document_id, paOrderId: step.pa_order_id, contentType: 'text/plain; charset=utf-8', content });

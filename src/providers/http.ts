@@ -1,14 +1,16 @@
 import { request } from 'undici';
+import type { z } from 'zod';
 import { type Done, PROVIDER_TIMEOUT_MS, ProviderError, type Providers, type Rail } from './ports';
+import { list, receipts, understood } from './receipts';
 
 /**
  * Providers behind a bank adapter that speaks JSON over HTTP (docs/providers.md): `POST {base}/{rail}` with an Idempotency-Key sends,
  * `GET {base}/{rail}/{key}` finds, `DELETE {base}/{rail}/{key}` withdraws.
  */
 export const httpProviders = (baseUrl: string, apiKey: string): Providers => ({
-  fx: new HttpRail(`${baseUrl}/fx-deals`, apiKey),
-  payout: new HttpRail(`${baseUrl}/payouts`, apiKey),
-  refund: new HttpRail(`${baseUrl}/refunds`, apiKey),
+  fx: new HttpRail(`${baseUrl}/fx-deals`, apiKey, receipts.fx),
+  payout: new HttpRail(`${baseUrl}/payouts`, apiKey, receipts.payout),
+  refund: new HttpRail(`${baseUrl}/refunds`, apiKey, receipts.refund),
 });
 
 interface Call {
@@ -31,6 +33,7 @@ class HttpRail<Request, Receipt> implements Rail<Request, Receipt> {
   constructor(
     private readonly address: string,
     private readonly apiKey: string,
+    private readonly receipt: z.ZodType<Receipt>,
   ) {}
 
   async send(key: string, request: Request, until?: AbortSignal): Promise<Receipt> {
@@ -39,29 +42,30 @@ class HttpRail<Request, Receipt> implements Rail<Request, Receipt> {
     const { status, text } = answer;
     if (status >= 400 && !OPEN_STATUSES.includes(status)) throw new ProviderError('refused', `refused with ${status}: ${reasonIn(text)}`);
     if (!isSuccess(answer)) throw new ProviderError('unknown', `answered ${status}: ${reasonIn(text)}`);
-    return receiptIn(answer);
+    return this.#receiptIn(answer);
   }
 
   async find(key: string, until?: AbortSignal): Promise<Receipt | null> {
     const answer = await this.#call({ method: 'GET', address: this.#at(key), until });
     if (answer.status === 404) return null;
     if (!isSuccess(answer)) throw new ProviderError('unavailable', `the look-up answered ${answer.status}`);
-    return receiptIn(answer);
+    return this.#receiptIn(answer);
   }
 
   async withdraw(key: string, until?: AbortSignal): Promise<Receipt | null> {
     const answer = await this.#call({ method: 'DELETE', address: this.#at(key), until });
     if (answer.status === 204) return null;
     if (!isSuccess(answer)) throw new ProviderError('unavailable', `the withdrawal answered ${answer.status}: ${reasonIn(answer.text)}`);
-    return receiptIn(answer);
+    return this.#receiptIn(answer);
   }
 
   async list(since: Date): Promise<Done[]> {
     const answer = await this.#call({ method: 'GET', address: `${this.address}?since=${encodeURIComponent(since.toISOString())}` });
     if (!isSuccess(answer)) throw new ProviderError('unavailable', `the list answered ${answer.status}`);
-    return (JSON.parse(answer.text) as { items: Done[] }).items;
+    return understood('the list', list, jsonIn(answer.text)).items;
   }
 
+  #receiptIn = ({ text }: Answer): Receipt => understood('the receipt', this.receipt, jsonIn(text));
   #at = (key: string): string => `${this.address}/${encodeURIComponent(key)}`;
 
   async #call({ method, address, headers, body, until }: Call): Promise<Answer> {
@@ -95,12 +99,6 @@ function jsonIn(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function receiptIn<Receipt>({ text }: Answer): Receipt {
-  const receipt = jsonIn(text);
-  if (receipt === undefined) throw new ProviderError('unknown', 'the receipt is not JSON');
-  return receipt as Receipt;
 }
 
 const secondsIn = (header: string | string[] | undefined): number => Math.min(600, Math.max(1, Number(header) || 5));

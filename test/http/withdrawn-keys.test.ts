@@ -119,3 +119,19 @@ it.each(['goes on', 'is refunded'])('a payout that was done, whose partner has n
   expect(moves).toContain('PARTNER_PAID');
   expect(await done(id, 'payout')).toHaveLength(1);
 });
+
+it.each([
+  '1500.01',
+  '0.001',
+])('a fee of %s for a transfer of 1500.00 EUR reaches no ledger: staff are told, and it is looked up until it makes sense', async (fee) => {
+  providers.receipt.payout = { fee };
+  const id = await paid();
+  await until('staff are told', 30_000, async () => {
+    const { needsAttention } = await s.db.order.findUniqueOrThrow({ where: { paOrderId: id } });
+    return needsAttention?.includes(`its outcome is not known`) === true && needsAttention.includes(`fee of ${fee}`);
+  });
+  expect((await s.operator.get(id)).status).toBe('FX_EXECUTED');
+  delete providers.receipt.payout;
+  await isNow(id, 'PARTNER_PAID');
+  expect(await done(id, 'payout')).toHaveLength(1);
+});

@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database';
 let db: Database;
 let server: Server;
 /** What the bank adapter answers instead of its work; undefined: it works. */
-let answer: { status: number; headers?: Record<string, string> } | 'silence' | 'nothing at all' | undefined;
+let answer: { status: number; headers?: Record<string, string>; body?: unknown } | 'silence' | 'nothing at all' | undefined;
 const made = {} as { sandbox: Providers; http: Providers };
 
 /** A bank adapter as docs/providers.md asks for, on top of the sandbox's book. */
@@ -24,7 +24,7 @@ function adapter(book: Providers): Server {
     const reply = (status: number, body: unknown, headers = {}) => res.writeHead(status, headers).end(JSON.stringify(body));
     if (answer === 'nothing at all') return;
     if (answer === 'silence') return void req.socket.destroy();
-    if (answer) return void reply(answer.status, { message: 'made to fail' }, answer.headers);
+    if (answer) return void reply(answer.status, answer.body ?? { message: 'made to fail' }, answer.headers);
     if (req.headers.authorization !== 'Bearer adapter-key') return void reply(401, { message: 'who are you' });
     if (req.method === 'GET' && key === undefined) {
       const since = new URL(req.url ?? '', 'http://adapter').searchParams.get('since') ?? '';
@@ -156,10 +156,29 @@ describe('the http providers tell failures apart', () => {
     await expect(made.http.fx.send('k', { currency: 'EUR', amount: '1', rate: '1' })).rejects.toMatchObject({ fault, retryAfterMs });
   });
 
-  it.each([404, 405, 409, 503])('a withdrawal answered with %i promises nothing, and is asked for again', async (status) => {
+  it.each([200, 202, 404, 405, 409, 503])('a withdrawal answered with %i promises nothing, and is asked for again', async (status) => {
     answer = { status };
     const outcome = await made.http.fx.withdraw('k').catch((error: ProviderError) => error.fault);
     expect(['unavailable', 'unknown']).toContain(outcome);
+  });
+
+  it.each([
+    ['fee', '-1.00'],
+    ['fee', 'seven'],
+    ['fee', 7.5],
+    ['fee', undefined],
+    ['reference', ''],
+    ['reference', 'a\0b'],
+    ['value_date', '2026-02-30'],
+  ])('a receipt whose %s is %j leaves the outcome unknown, and says why', async (field, value) => {
+    answer = { status: 200, body: { reference: 'PA1', fee: '0.00', value_date: '2026-11-21', [field]: value } };
+    for (const call of [made.http.payout.send('k', swift), made.http.payout.find('k'), made.http.payout.withdraw('k')])
+      await expect(call).rejects.toMatchObject({ fault: 'unknown', message: expect.stringContaining(`the receipt is not understood: ${field}:`) });
+  });
+
+  it('a list that is not understood is none', async () => {
+    answer = { status: 200, body: { items: [{ key: 'k', reference: 'R', done_at: 'yesterday' }] } };
+    await expect(made.http.fx.list(new Date())).rejects.toMatchObject({ fault: 'unknown', message: expect.stringContaining('done_at') });
   });
 
   it('a call ends with its attempt', async () => {

@@ -11,6 +11,8 @@ export type Trouble = ProviderFault | 'lose-answer' | 'late' | Promise<unknown>;
 export class BreakableProviders implements Providers {
   /** Trouble by rail; of every call until it is taken away. */
   readonly trouble: Partial<Record<RailName, Trouble>> = {};
+  /** What receipts of a rail say instead; of every call until it is taken away. */
+  readonly receipt: Partial<Record<RailName, object>> = {};
   /** Every call that came, in order: `payout.send key`. */
   readonly calls: string[] = [];
   readonly #late: (() => Promise<unknown>)[] = [];
@@ -33,19 +35,20 @@ export class BreakableProviders implements Providers {
 
   #breakable<Request, Receipt>(name: RailName, real: Rail<Request, Receipt>): Rail<Request, Receipt> {
     const broken = <T>(work: () => Promise<T>): Promise<T> => this.#troubled(this.trouble[name], work);
+    const spoiled = <T extends Receipt | null>(receipt: T): T => receipt && { ...receipt, ...this.receipt[name] };
     return {
       send: (key, request) => {
         this.calls.push(`${name}.send ${key}`);
-        return broken(() => real.send(key, request));
+        return broken(() => real.send(key, request)).then(spoiled);
       },
       list: (since) => real.list(since),
       find: (key) => {
         this.calls.push(`${name}.find ${key}`);
-        return this.trouble[name] === 'unavailable' ? broken(() => real.find(key)) : real.find(key);
+        return this.trouble[name] === 'unavailable' ? broken(() => real.find(key)) : real.find(key).then(spoiled);
       },
       withdraw: (key) => {
         this.calls.push(`${name}.withdraw ${key}`);
-        return this.trouble[name] === 'unavailable' ? broken(() => real.withdraw(key)) : real.withdraw(key);
+        return this.trouble[name] === 'unavailable' ? broken(() => real.withdraw(key)) : real.withdraw(key).then(spoiled);
       },
     };
   }
