@@ -122,6 +122,15 @@ it('a statement whose receiver went away is carried on', async () => {
   expect(await outcomes(uin)).toEqual(['MATCHED']);
 });
 
+it('an order that does not answer in time is held to its own rule: other rubles than it has taken are not its payment', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  await s.operator.statement({ uin, amount_rub, statement_ref: 'H' });
+  const { offerPayment: impatiently } = new OrderCommands(s.client, s.db, 1);
+  const offer = (amount: number) => impatiently(id, { actor: 'bank:statement', amount_rub: String(amount) }, `payment:${amount}`);
+  await expect(offer(amount_rub + 1)).rejects.toMatchObject({ code: 'PAYMENT_AMOUNT_MISMATCH' });
+  expect(await offer(amount_rub)).toMatchObject({ status: 'PARTNER_PAID' });
+});
+
 it('one payment matched by hand and another by its UIN at once: the order takes one, the other stands in suspense', async () => {
   const { id, uin, amount_rub } = await awaitingPayment();
   const wrong = `no-${randomUUID().slice(0, 12)}`;
