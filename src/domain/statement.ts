@@ -32,8 +32,12 @@ export interface Statement {
   uin: string;
   amountRub: string;
   receivedAt?: string;
-  /** The bank's reference of the payment. */
+  /** The bank's own reference of the payment. */
   statementRef?: string;
+  /** A reference that may recur: it tells no payments apart. */
+  otherRef?: string;
+  /** Of a file's line: what it is recognised by when it is imported again. */
+  lineKey?: string;
   /** `bank:statement`, `bank:file` or `sandbox:simulation`: the actor in the order's journal. */
   source: string;
 }
