@@ -17,6 +17,8 @@ export const STATEMENT_OUTCOMES = ['RECEIVED', 'MATCHED', 'REPEAT', ...SUSPENSE_
 export type SuspenseOutcome = (typeof SUSPENSE_OUTCOMES)[number];
 export type StatementOutcome = (typeof STATEMENT_OUTCOMES)[number];
 
+export const isSuspense = (outcome: StatementOutcome): boolean => (SUSPENSE_OUTCOMES as readonly string[]).includes(outcome);
+
 const BY_REFUSAL: Partial<Record<ErrorCode, SuspenseOutcome>> = {
   PAYMENT_AMOUNT_MISMATCH: 'MISMATCH',
   FX_RATE_EXPIRED: 'LATE',

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import { until } from '../../src/local/until';
 import { settle } from '../../src/payments/receive';
@@ -6,6 +9,7 @@ import { NotInSuspense, Suspense } from '../../src/payments/suspense';
 import { storeStatement, unsettledStatements } from '../../src/store/statements';
 import { listSuspense, suspenseByOutcome } from '../../src/store/suspense';
 import { OrderCommands } from '../../src/temporal/order-commands';
+import { environment } from '../support/database';
 import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 
@@ -128,6 +132,27 @@ it('a statement whose receiver went away is carried on', async () => {
   expect(await unsettledStatements(s.db, -1)).toContain(id);
   expect(await settle({ db: s.db, offerPayment }, id)).toMatchObject({ status: 'PARTNER_PAID' });
   expect(await outcomes(uin)).toEqual(['MATCHED']);
+});
+
+it('staff who match a second payment to a paid order are told that it stands in suspense still', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  await s.operator.statement({ uin, amount_rub, statement_ref: 'I' });
+  const wrong = `no-${randomUUID().slice(0, 12)}`;
+  await refusal(s.operator.statement({ uin: wrong, amount_rub, statement_ref: 'J' }));
+  const [item] = await inSuspense(wrong);
+  const [{ name } = { name: '' }] = await s.db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`;
+  const database = new URL(environment('TEST_DATABASE_URL'));
+  database.pathname = `/${name}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.href,
+    TEMPORAL_ADDRESS: environment('TEST_TEMPORAL_ADDRESS'),
+    TEMPORAL_NAMESPACE: s.settings.TEMPORAL_NAMESPACE,
+  };
+  const args = ['--import', 'tsx', 'scripts/suspense.ts', 'match', item?.id ?? '', id];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: join(__dirname, '../..'), env });
+  expect(stdout).toContain(`Order ${id}, which is PARTNER_PAID, did not take it: it stands in suspense as PAID_TWICE.`);
+  expect(await inSuspense(wrong)).toHaveLength(1);
 });
 
 it('an order that does not answer in time is held to its own rule: other rubles than it has taken are not its payment', async () => {
