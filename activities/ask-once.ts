@@ -32,10 +32,10 @@ export async function askOnce<Request, Receipt>(
 ): Promise<Settled<Request, Receipt>> {
   const until = untilTimeout();
   const mayBeDone = step.asked_before || activityInfo().attempt > 1;
+  const done = mayBeDone ? await rail.find(step.key, until) : null;
   const fixed = mayBeDone ? await moneyOrder<Request>(db, step.key) : undefined;
-  const found = fixed && (await rail.find(step.key, until));
-  if (fixed && found) return { request: fixed, receipt: found };
   const request = fixed ?? (await fixMoneyOrder(db, step.key, kind, await build()));
+  if (done) return { request, receipt: done };
   until.throwIfAborted();
   return { request, receipt: await rail.send(step.key, request, until) };
 }

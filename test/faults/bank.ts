@@ -15,8 +15,9 @@ const TROUBLES = { works: 60, 'fails before': 10, 'answer lost': 14, 'done, then
 const TRIES_IN_TROUBLE = 3;
 /** Longer than the service waits. */
 const STALL_MS = 9_500;
-/** How many of those that stall before are done after all, how late at most, and how many withdrawals lose their first answer. */
-const LATE = { share: 0.6, mostMs: 16_000 };
+/** How many of those that stall before are under way and done after all; how late at most; and how many of them are refused when they are asked for again. */
+const LATE = { share: 0.6, mostMs: 16_000, refused: 0.5 };
+/** How many withdrawals lose their first answer. */
 const WITHDRAWALS_LOST = 0.3;
 
 /**
@@ -29,6 +30,8 @@ export class Bank {
   /** Keys whose withdrawal was asked for, and those that were not done by then. */
   readonly #askedFor = new Set<string>();
   readonly #withdrawn = new Set<string>();
+  /** Keys that will be done late. */
+  readonly #underWay = new Set<string>();
   readonly #server: Server;
   /** No more trouble. */
   isCalm = false;
@@ -68,6 +71,7 @@ export class Bank {
     for await (const chunk of req) body += String(chunk);
     const asked = String(req.headers['idempotency-key']);
     if (this.#withdrawn.has(asked)) return reply(422, { message: 'withdrawn' });
+    if (this.#underWay.has(asked)) return reply(this.#isRefusedMeanwhile(asked) ? 422 : 409, { message: 'being worked on' });
     const trouble = this.#troubleFor(asked);
     if (trouble !== 'works') this.tally.add(`bank: ${trouble}`);
     switch (trouble) {
@@ -107,12 +111,16 @@ export class Bank {
   /** Perhaps: long after the caller has stopped waiting, unless it was withdrawn meanwhile. */
   #doLate(rail: string, key: string, body: string): void {
     if (this.chance.of('late', key) > LATE.share) return;
+    this.#underWay.add(key);
     const deed = (): void => {
-      if (!this.book.has(key)) this.tally.add(this.#withdrawn.has(key) ? 'bank: too late, withdrawn' : 'bank: done late');
+      this.#underWay.delete(key);
+      this.tally.add(this.#withdrawn.has(key) ? 'bank: too late, withdrawn' : 'bank: done late');
       if (!this.#withdrawn.has(key)) this.#do(rail, key, body);
     };
     setTimeout(deed, this.chance.between(STALL_MS, LATE.mostMs, 'how late', key)).unref();
   }
+
+  #isRefusedMeanwhile = (key: string): boolean => this.chance.of('meanwhile', key) < LATE.refused;
 
   #troubleFor(key: string): keyof typeof TROUBLES {
     const tries = (this.#tries.get(key) ?? 0) + 1;
