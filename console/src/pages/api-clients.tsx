@@ -1,0 +1,3 @@
+export function ApiClientsPage() {
+  return null;
+}

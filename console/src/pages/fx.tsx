@@ -1,0 +1,3 @@
+export function FxPage() {
+  return null;
+}

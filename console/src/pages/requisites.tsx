@@ -1,0 +1,3 @@
+export function RequisitesPage() {
+  return null;
+}

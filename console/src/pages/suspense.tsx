@@ -1,0 +1,3 @@
+export function SuspensePage() {
+  return null;
+}
