@@ -45,7 +45,7 @@ export function Facts({ order }: { order: AdminOrder }) {
           ],
           [t('order.client'), [client.client_id, client.name_masked, client.phone_masked].filter(Boolean).join(', ')],
           [t('order.service'), `${service.type}, ${service.country}`],
-          [t('action.details'), service.meta && Object.keys(service.meta).length > 0 ? <Readable value={service.meta} /> : undefined],
+          [t('action.details'), service.meta && Object.keys(service.meta).length > 0 ? <Readable key="meta" value={service.meta} /> : undefined],
           [
             t('order.deadline'),
             <Group key="deadline" gap={4}>

@@ -17,6 +17,7 @@ import { useFilters } from '../parts/use-filters';
 import { useFormats } from '../texts/format';
 
 const SCENARIOS: Scenario[] = ['INVOICE', 'PAYMENT_LINK'];
+const DUE = ['near', 'breached'] as const;
 const DAY = 24 * 60 * 60 * 1000;
 
 const oneOf = <T extends string>(values: readonly T[], value: string | undefined): T | undefined => values.find((v) => v === value);
@@ -32,12 +33,14 @@ export function OrdersPage() {
     needs_attention: get('needs_attention') === 'true' || undefined,
     q: get('q'),
   };
-  const soon = get('deadline') === 'near';
+  const due = oneOf(DUE, get('deadline'));
   const orders = useRead(
-    ['orders', filters, soon, page],
+    ['orders', filters, due, page],
     () =>
       api.GET('/v1/admin/orders', {
-        params: { query: { ...filters, ...page, ...(soon ? { deadline_before: new Date(Date.now() + DAY).toISOString() } : {}) } },
+        params: {
+          query: { ...filters, ...page, ...(due ? { deadline_before: new Date(Date.now() + (due === 'near' ? DAY : 0)).toISOString() } : {}) },
+        },
       }),
     { every: OFTEN, keep: true },
   );
@@ -104,11 +107,14 @@ function Filters() {
           checked={get('needs_attention') === 'true'}
           onChange={(event) => set({ needs_attention: event.currentTarget.checked ? 'true' : undefined })}
         />
-        <Switch
-          label={t('orders.deadlineNear')}
-          checked={get('deadline') === 'near'}
-          onChange={(event) => set({ deadline: event.currentTarget.checked ? 'near' : undefined })}
-        />
+        {DUE.map((due) => (
+          <Switch
+            key={due}
+            label={t(due === 'near' ? 'orders.deadlineNear' : 'order.slaBreached')}
+            checked={get('deadline') === due}
+            onChange={(event) => set({ deadline: event.currentTarget.checked ? due : undefined })}
+          />
+        ))}
       </Group>
     </Stack>
   );

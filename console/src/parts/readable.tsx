@@ -17,7 +17,8 @@ export function Readable({ value }: { value: Record<string, unknown> }) {
 }
 
 function Value({ value }: { value: unknown }) {
-  if (typeof value === 'string') return TIMESTAMP.test(value) ? <Time at={value} /> : <>{value}</>;
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return <>{value.join(', ') || '—'}</>;
-  return <>{JSON.stringify(value)}</>;
+  if (typeof value === 'string' && TIMESTAMP.test(value)) return <Time at={value} />;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ') || '—';
+  return JSON.stringify(value);
 }
