@@ -1,6 +1,6 @@
 import { assertPayable } from '../src/domain/payee';
 import { Refusal } from '../src/domain/refusal';
-import { commissionFor, customerRequisites, readConfig } from '../src/store/config';
+import { commissionFor, configInForce, customerRequisites } from '../src/store/config';
 import type { Database } from '../src/store/database';
 import { findPartner } from '../src/store/partners';
 import { baseRate } from '../src/store/rates';
@@ -17,23 +17,25 @@ interface Needs {
 
 /** What an order is offered now: rate, commission, requisites. Nothing is reserved; what staff change counts a second later at most. */
 export function offerActivities({ db, markupPercent, payUrl }: Needs): Pick<Activities, 'makeOffer'> {
-  const terms = recently(async () => ({ pricing: await readConfig(db, 'pricing'), requisites: await readConfig(db, 'requisites') }));
+  const pricing = configInForce(db, 'pricing');
+  const requisites = configInForce(db, 'requisites');
   const rate = recently(async (currency) => ({ base: await baseRate(db, currency) }));
 
   const offer = async (request: OfferRequest): Promise<Offer> => {
-    const [quoted, set, partner] = await Promise.all([
+    const [quoted, set, ours, partner] = await Promise.all([
       rate(request.currency),
-      terms('in force'),
+      pricing(),
+      requisites(),
       findPartner(db, request.operator_id, request.partner_id),
     ]);
     assertPayable(partner, request.scenario);
-    if (!quoted || !set) throw new Error('the offer could not be read');
+    if (!quoted) throw new Error('the rate could not be read');
     return {
       base_rate: quoted.base,
-      markup_percent: markupPercent,
-      commission_percent: commissionFor(set.pricing, request.partner_id),
-      vat_percent: set.pricing.vat_percent,
-      requisites: customerRequisites(set.requisites),
+      markup_percent: set.markup_percent ?? markupPercent,
+      commission_percent: commissionFor(set, request.partner_id),
+      vat_percent: set.vat_percent,
+      requisites: customerRequisites(ours),
       payment_url: `${payUrl}/pay/${request.pa_order_id}?uin=${request.uin}`,
     };
   };

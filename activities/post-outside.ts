@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** Posts a body to an address that somebody outside has given us. Never throws: the outcome says what went wrong. */
-export type PostOutside = (url: string, body: string, headers: Record<string, string>) => Promise<Outcome>;
+export type PostOutside = (url: string, body: string, headers: Record<string, string>, timeoutMs?: number) => Promise<Outcome>;
 
 const TIMEOUT_MS = 10_000;
 
@@ -17,23 +17,23 @@ const TIMEOUT_MS = 10_000;
 export function postOutside(environment: 'sandbox' | 'production'): PostOutside {
   const guarded = environment === 'production';
   const dispatcher = new Agent({ connect: { timeout: TIMEOUT_MS, ...(guarded ? { lookup: publicOnly } : {}) }, connections: null });
-  return async (url, body, headers) => {
+  return async (url, body, headers, timeoutMs = TIMEOUT_MS) => {
     const problem = guarded ? refusedAddress(url) : undefined;
     if (problem) return { response_status: null, error: problem };
     try {
-      const response = await request(url, { method: 'POST', body, headers, dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const response = await request(url, { method: 'POST', body, headers, dispatcher, signal: AbortSignal.timeout(timeoutMs) });
       const status = response.statusCode;
       await response.body.dump({ limit: 16_384, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
       return { response_status: status, error: status >= 200 && status < 300 ? null : `the receiver answered ${status}` };
     } catch (error) {
-      return { response_status: null, error: reason(error) };
+      return { response_status: null, error: reason(error, timeoutMs) };
     }
   };
 }
 
-function reason(error: unknown): string {
+function reason(error: unknown, timeoutMs: number): string {
   const { name, code, message } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError' || name === 'AbortError') return `no answer within ${TIMEOUT_MS / 1000} seconds`;
+  if (name === 'TimeoutError' || name === 'AbortError') return `no answer within ${timeoutMs / 1000} seconds`;
   return code ?? message.slice(0, 200);
 }
 

@@ -53,8 +53,10 @@ async function main(): Promise<void> {
   const databaseUrl = settings.DATABASE_URL ?? kept?.databaseUrl ?? '';
   const temporalAddress = settings.TEMPORAL_ADDRESS ?? kept?.temporalAddress ?? '';
 
+  const temporalUi = settings.TEMPORAL_UI_URL ?? kept?.temporalUi;
+
   await prepareDatabase(settings, databaseUrl);
-  const service = await startService({ settings, role, databaseUrl, temporalAddress, baseUrl, port, bundle });
+  const service = await startService({ settings, role, databaseUrl, temporalAddress, temporalUi, baseUrl, port, bundle });
   closing.push(service.stop);
   service.ended.catch((error: Error) => {
     console.error(`A worker died: ${error.message}`);
@@ -64,7 +66,7 @@ async function main(): Promise<void> {
     const own = `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${port}`;
     await until('the service is healthy', 30_000, async () => role === 'gateway' || (await fetch(`${own}/v1/health`)).ok);
   }
-  say(readyLine(settings, role, { baseUrl, databaseUrl, temporalAddress, temporalUi: kept?.temporalUi }));
+  say(readyLine(settings, role, { baseUrl, databaseUrl, temporalAddress, temporalUi }));
 }
 
 interface Addresses {
@@ -81,7 +83,13 @@ function readyLine(s: Settings, role: Role, { baseUrl, databaseUrl, temporalAddr
     `Temporal ${temporalAddress}`,
     ...(temporalUi ? [`Temporal UI ${temporalUi}`] : []),
     `PostgreSQL ${databaseUrl.replace(/:[^:@/]+@/, ':***@')}`,
-    ...(s.ENVIRONMENT === 'sandbox' && client ? [`sandbox client ${client.client_id} / ${client.client_secret} (API key ${client.api_key})`] : []),
+    ...(role === 'worker' ? [] : [`console ${baseUrl}/console`]),
+    ...(s.ENVIRONMENT === 'sandbox' && client
+      ? [
+          `sandbox admin ${s.ADMIN_USERNAME} / ${s.ADMIN_PASSWORD}`,
+          `sandbox client ${client.client_id} / ${client.client_secret} (API key ${client.api_key})`,
+        ]
+      : []),
   ];
   return `Ready: ${parts.join(' | ')}`;
 }

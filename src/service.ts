@@ -6,16 +6,23 @@ import { ORDERS_QUEUE } from '../workflows/messages';
 import { createApp } from './gateway/app';
 import { RateLimits } from './gateway/rate-limits';
 import { createLog, type Log } from './log';
+import { Refunds } from './payments/refunds';
+import { Suspense } from './payments/suspense';
 import { providersFor } from './providers';
 import type { Providers } from './providers/ports';
+import { switched } from './providers/switched';
 import { OrderIds, SignedLinks } from './security/identity';
 import { parseKeyRing, SealedBox } from './security/sealed-box';
 import { WebhookSecrets } from './security/webhook-secrets';
 import type { Settings } from './settings';
+import { configInForce } from './store/config';
 import { type Database, openDatabase } from './store/database';
 import { Intakes } from './store/intake';
 import { RateCounter } from './store/rate-counter';
+import { StoredLog } from './stored-log';
+import { clusterState } from './temporal/cluster';
 import { connectTemporal, temporalClient } from './temporal/connection';
+import { LiveOrders } from './temporal/live-orders';
 import { OrderCommands } from './temporal/order-commands';
 import { pollersOf } from './temporal/pollers';
 import { ensureReconciliationSchedule } from './temporal/reconciliation-schedule';
@@ -30,6 +37,8 @@ export interface ServiceOptions {
   role: Role;
   databaseUrl: string;
   temporalAddress: string;
+  /** Address of Temporal's Web UI, where there is one. */
+  temporalUi?: string;
   baseUrl: string;
   port: number;
   bundle: Promise<{ code: string }>;
@@ -55,10 +64,12 @@ export async function startService(o: ServiceOptions): Promise<Service> {
   const log = createLog(s.LOG_LEVEL, s.ENVIRONMENT);
   installRuntime(log);
   const db = openDatabase(o.databaseUrl);
+  const kept = new StoredLog(db);
+  log.add(kept.transport);
   const box = new SealedBox(parseKeyRing(s.PII_KEYS));
   const secrets = new WebhookSecrets(db, box, s.PARTNER_SIGNING_SECRET);
   const links = new SignedLinks(s.SERVICE_SECRET, o.baseUrl);
-  const closing: (() => Promise<unknown>)[] = [() => db.$disconnect()];
+  const closing: (() => Promise<unknown>)[] = [() => db.$disconnect(), () => kept.stop()];
   const stop = async (): Promise<void> => {
     for (const close of closing.splice(0).reverse()) await close();
   };
@@ -70,7 +81,9 @@ export async function startService(o: ServiceOptions): Promise<Service> {
 
     let workers: RunningWorkers | undefined;
     if (role !== 'gateway') {
-      const providers = o.providers?.(db) ?? providersFor(s, db);
+      const made = o.providers?.(db) ?? providersFor(s, db);
+      const flags = configInForce(db, 'flags');
+      const providers = { fx: made.fx, refund: made.refund, payout: switched('payouts', made.payout, async () => (await flags()).payouts_enabled) };
       const needs = { db, client, links, secrets, providers, post: postOutside(s.ENVIRONMENT), markupPercent: s.FX_MARKUP_PERCENT };
       const payUrl = s.SANDBOX_PAY_URL ?? o.baseUrl;
       workers = await startWorkers({
@@ -94,20 +107,27 @@ export async function startService(o: ServiceOptions): Promise<Service> {
       closing.push(() => counter.close());
       const limits = new RateLimits(db, counter);
       const temporalHealth = () => pollersOf(client, ORDERS_QUEUE);
+      const { offerPayment } = commands;
       const app = createApp({
         settings: s,
         db,
         intakes,
         log,
         commands,
-        offerPayment: commands.offerPayment,
+        offerPayment,
         redeliveries,
+        refunds: new Refunds(db, (paOrderId, input, updateId) => commands.execute('refund', paOrderId, input, updateId)),
+        suspense: new Suspense({ db, client, offerPayment }),
+        liveOrders: new LiveOrders(client, o.temporalUi),
+        counter,
+        flags: configInForce(db, 'flags'),
         limits,
         ids,
         links,
         box,
         secrets,
         temporalHealth,
+        temporal: { address: o.temporalAddress, uiUrl: o.temporalUi, state: () => clusterState(client) },
         validateResponses: o.validateResponses,
       });
       const server = await new Promise<Server>((resolve, reject) => {

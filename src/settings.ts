@@ -7,6 +7,7 @@ const SANDBOX_SECRETS = {
   SERVICE_SECRET: 'sandbox-service-secret',
   BANK_SIGNING_SECRET: 'sandbox-bank-secret',
   PARTNER_SIGNING_SECRET: 'sandbox-partner-secret',
+  ADMIN_PASSWORD: 'admin-demo',
   PII_KEYS: `sandbox:${Buffer.from('sandbox-pii-key-of-32-bytes-long').toString('base64')}`,
 };
 
@@ -52,6 +53,12 @@ const schema = z.object({
   PII_KEYS: z.string().default(SANDBOX_SECRETS.PII_KEYS),
   PROVIDER_URL: http.optional(),
   PROVIDER_API_KEY: z.string().optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[\w.@-]{1,64}$/, 'must be letters, digits and . @ _ -')
+    .default('admin'),
+  ADMIN_PASSWORD: z.string().min(10).default(SANDBOX_SECRETS.ADMIN_PASSWORD),
+  TEMPORAL_UI_URL: http.optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 });
 

@@ -39,10 +39,10 @@ export async function payPartner(record: OrderRecord): Promise<void> {
 }
 
 /** To REFUND_INITIATED and REFUNDED: what the customer paid goes back. */
-export async function refundCustomer(record: OrderRecord, { actor, reason }: RefundRequest): Promise<void> {
+export async function refundCustomer(record: OrderRecord, { actor, reason, approved_by }: RefundRequest): Promise<void> {
   const { uin, payment_details } = record.state;
   const amount_rub = payment_details?.amount_received_rub ?? '';
-  await record.change(() => record.move('initiate_refund', actor, { payload: { reason, amount_rub }, told: { reason } }));
+  await record.change(() => record.move('initiate_refund', actor, { payload: { reason, amount_rub, approved_by }, told: { reason } }));
   const done = await settle(record, {
     name: 'refund',
     summary: `Return ${amount_rub} RUB to the customer`,

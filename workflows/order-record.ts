@@ -19,6 +19,7 @@ interface About {
 export interface RefundRequest {
   actor: string;
   reason: string;
+  approved_by?: string;
 }
 
 const HOUR_MS = 3_600_000;

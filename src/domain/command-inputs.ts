@@ -11,7 +11,8 @@ export interface CommandInputs {
   receivePayment: { actor: string; amount_rub: DecimalText; received_at?: Timestamp; statement_ref?: string };
   complete: { actor: string; comment?: string };
   cancel: { actor: string; reason: string };
-  refund: { actor: string; reason: string };
+  /** `approved_by` where a second person had to. */
+  refund: { actor: string; reason: string; approved_by?: string };
   retryStep: { actor: string };
 }
 
@@ -51,7 +52,7 @@ const SHAPES: { [K in CommandName]: { [F in keyof Required<CommandInputs[K]>]: C
   receivePayment: { actor, amount_rub: amount, received_at: optional(text(1, 40)), statement_ref: optional(text(0, 255)) },
   complete: { actor, comment: optional(text(0, 500)) },
   cancel: { actor, reason },
-  refund: { actor, reason },
+  refund: { actor, reason, approved_by: optional(actor) },
   retryStep: { actor },
 };
 

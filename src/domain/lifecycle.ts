@@ -58,6 +58,7 @@ export const allowedNext = (status: OrderStatus): OrderStatus[] => [...new Set(t
 export const isTerminal = (status: OrderStatus): boolean => allowedNext(status).length === 0;
 
 export const OPEN_STATUSES: OrderStatus[] = ORDER_STATUSES.filter((status) => !isTerminal(status));
+export const TERMINAL_STATUSES: OrderStatus[] = ORDER_STATUSES.filter(isTerminal);
 
 /** The customer's rubles have not arrived, and may still. */
 export const awaitsPayment = (status: OrderStatus): boolean => includes(BEFORE_PAYMENT, status);

@@ -20,7 +20,8 @@ export class Access {
   /** @throws Refusal UNAUTHORIZED */
   async issueToken({ client_id, client_secret }: Api['TokenRequest']): Promise<Api['TokenResponse']> {
     const client = await this.db.apiClient.findUnique({ where: { clientId: client_id } });
-    if (client?.secretHash !== digest(client_secret)) throw new Refusal('UNAUTHORIZED', 'client_id or client_secret is not recognised.');
+    if (client?.secretHash !== digest(client_secret) || client.revokedAt)
+      throw new Refusal('UNAUTHORIZED', 'client_id or client_secret is not recognised.');
     const token = newToken();
     const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_S * 1000);
     await this.db.accessToken.create({ data: { tokenHash: digest(token), clientId: client.clientId, scopes: client.scopes, expiresAt } });
@@ -44,7 +45,7 @@ export class Access {
 
   async #findByKey(apiKeyHash: string): Promise<Caller | undefined> {
     const client = await this.db.apiClient.findUnique({ where: { apiKeyHash } });
-    return client ? { clientId: client.clientId, scopes: client.scopes } : undefined;
+    return client && !client.revokedAt ? { clientId: client.clientId, scopes: client.scopes } : undefined;
   }
 }
 
@@ -57,4 +58,4 @@ export function admit({ caller }: Request, scopes: string[]): boolean {
 }
 
 /** The contract's validator asks for a status on what its handlers throw. */
-const withStatus = (refusal: Refusal): Error => Object.assign(refusal, { status: ERROR_STATUS[refusal.code] });
+export const withStatus = (refusal: Refusal): Error => Object.assign(refusal, { status: ERROR_STATUS[refusal.code] });

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { StaffMember } from '../store/staff';
 import type { components } from './generated/openapi';
 
 /** Shapes of the contract. */
@@ -15,6 +16,7 @@ declare global {
     interface Request {
       id: string;
       caller?: Caller;
+      staff?: StaffMember;
       rawBody?: Buffer;
     }
   }
@@ -25,5 +27,14 @@ export function callerOf(req: Request): Caller {
   if (!req.caller) throw new Error('the route has no security requirement');
   return req.caller;
 }
+
+/** Who of staff is signed in; admin routes all require somebody. */
+export function staffOf(req: Request): StaffMember {
+  if (!req.staff) throw new Error('the route has no security requirement');
+  return req.staff;
+}
+
+/** The same, as the journal and the audit name them. */
+export const actorOf = (req: Request): string => `admin:${staffOf(req).username}`;
 
 export const param = (req: Request, name: string): string => String(req.params[name]);

@@ -1,6 +1,8 @@
 import express, { type Express } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { Access, admit } from './access';
+import { adminRoutes } from './admin/routes';
+import { admitStaff, Sessions } from './admin/sessions';
 import { Metrics } from './metrics';
 import { errors, notFound } from './middleware/errors';
 import { noMoreThan } from './middleware/overload';
@@ -24,6 +26,7 @@ const BODY_LIMIT = '1mb';
 export function createApp(needs: GatewayNeeds): Express {
   const metrics = new Metrics(needs.db);
   const access = new Access(needs.db, needs.limits);
+  const sessions = new Sessions(needs.db, needs.limits, needs.counter);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -43,7 +46,7 @@ export function createApp(needs: GatewayNeeds): Express {
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
   );
   app.use(sandboxGuard(needs), callbackSignatures(needs));
-  app.use('/v1', (req, _res, next) => access.identify(req).then(() => next()));
+  app.use('/v1', (req, _res, next) => (req.path.startsWith('/admin/') ? sessions : access).identify(req).then(() => next()));
   app.use(
     OpenApiValidator.middleware({
       apiSpec: CONTRACT,
@@ -51,14 +54,19 @@ export function createApp(needs: GatewayNeeds): Express {
       validateResponses: needs.validateResponses ?? false,
       validateSecurity: {
         // The scopes of an operation stand with oauth: they hold for a key as well.
-        handlers: { oauth: (req, scopes) => admit(req, scopes), apiKey: () => false },
+        handlers: {
+          oauth: (req, scopes) => admit(req, scopes),
+          apiKey: () => false,
+          staff: (req) => admitStaff(req, 'viewer'),
+          admin: (req) => admitStaff(req, 'admin'),
+        },
       },
       ignorePaths: (path: string) => !path.startsWith('/v1/'),
     }),
   );
   app.use(onlyStorable);
   app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), webhookRoutes(needs), documentRoutes(needs));
-  app.use(sandboxRoutes(needs));
+  app.use(sandboxRoutes(needs), adminRoutes(needs, sessions));
   app.use(notFound);
   app.use(errors(needs.log));
   return app;

@@ -1,10 +1,10 @@
-import { isValidBIC, isValidIBAN } from 'ibantools';
 import { assertCreatable } from '../domain/creation';
 import { maskName, maskPhone } from '../domain/masking';
 import { decimalText } from '../domain/money';
 import type { OrderState, OrderTerms } from '../domain/order';
 import { assertPayable } from '../domain/payee';
-import { invalid, Refusal } from '../domain/refusal';
+import { bicOf, ibanOf } from '../domain/payee-card';
+import { Refusal } from '../domain/refusal';
 import { Prisma } from '../store/generated/client';
 import { readCopy } from '../store/orders';
 import { findPartner, savePayeeCard } from '../store/partners';
@@ -16,6 +16,8 @@ export async function takeIn(needs: GatewayNeeds, caller: Caller, body: Api['Cre
   const paOrderId = needs.ids.paOrderId(caller.clientId, body.order_id);
   const known = await readCopy(needs.db, paOrderId);
   if (known) return known;
+  if (!(await needs.flags()).new_orders_enabled)
+    throw new Refusal('SERVICE_UNAVAILABLE', 'New orders are not taken at this moment; try again later.');
   assertCreatable(body, new Date());
   await settlePartner(needs, caller.clientId, body);
   const terms = termsOf(needs, caller, paOrderId, body);
@@ -32,10 +34,8 @@ async function settlePartner({ db }: GatewayNeeds, operatorId: string, { scenari
     }
     return assertPayable(known, scenario);
   }
-  const iban = block.iban.replaceAll(' ', '').toUpperCase();
-  const swift_bic = block.swift_bic.toUpperCase();
-  if (!isValidIBAN(iban)) throw invalid('partner.iban', 'is not a valid IBAN');
-  if (!isValidBIC(swift_bic)) throw invalid('partner.swift_bic', 'is not a valid BIC');
+  const iban = ibanOf('partner.iban', block.iban);
+  const swift_bic = bicOf('partner.swift_bic', block.swift_bic);
   if (known) assertPayable({ ...known, iban, swiftBic: swift_bic }, scenario);
   await savePayeeCard(db, operatorId, service.partner_id, { ...block, iban, swift_bic, country: block.country ?? service.country }, known);
 }

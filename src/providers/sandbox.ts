@@ -75,7 +75,11 @@ const digits = (key: string, count: number): string => (BigInt(`0x${hash(key).sl
 
 const buy = (key: string): FxReceipt => ({ reference: reference('FX', key), executed_at: new Date().toISOString() });
 
+/** Accounts that end so are closed: a payout to one is refused until the partner's card says another. */
+const CLOSED = '8204';
+
 function pay(key: string, { amount, currency, to }: PayoutRequest): PayoutReceipt {
+  if (to.type === 'swift' && to.iban.endsWith(CLOSED)) throw new ProviderError('refused', `AC04: the account ${to.iban} is closed`);
   const value_date = new Date().toISOString().slice(0, 10);
   if (to.type === 'card')
     return { reference: reference('CD', key), fee: rounded(decimal('0'), minorDigits(currency)), value_date, auth_code: digits(key, 6) };

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import type { Requisites } from '../domain/order';
+import { audited } from './audit';
 import type { Database } from './database';
+import { recently } from './recently';
 
 const percent = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/);
 
 const schemas = {
-  pricing: z.object({ commission_percent: percent, partner_commission_percent: z.record(z.string(), percent), vat_percent: percent.default('22') }),
+  pricing: z.object({
+    commission_percent: percent,
+    partner_commission_percent: z.record(z.string(), percent),
+    vat_percent: percent.default('22'),
+    /** In place of FX_MARKUP_PERCENT, once staff have set it. */
+    markup_percent: percent.optional(),
+  }),
   requisites: z.object({
     recipient_name: z.string(),
     inn: z.string(),
@@ -18,27 +26,72 @@ const schemas = {
     sender_name: z.string(),
     sender_account: z.string(),
   }),
-  rate_limits: z.object({ operator_per_minute: z.number().int().positive(), partner_per_minute: z.number().int().positive() }),
+  rate_limits: z.object({
+    operator_per_minute: z.number().int().positive(),
+    partner_per_minute: z.number().int().positive(),
+    staff_per_minute: z.number().int().positive().default(1200),
+  }),
+  webhook_ops: z.object({
+    response_timeout_seconds: z.number().int().min(1).max(10),
+    paused_operators: z.array(z.string()),
+  }),
+  flags: z.object({
+    new_orders_enabled: z.boolean(),
+    payouts_enabled: z.boolean(),
+    webhooks_enabled: z.boolean(),
+    sandbox_simulation_enabled: z.boolean(),
+  }),
+  refund_policy: z.object({
+    /** Refunds of more rubles need a second person; null: none does. */
+    approval_above_rub: z.string().nullable(),
+  }),
 } as const;
 
+export type ConfigKey = keyof typeof schemas;
+export type Config<K extends ConfigKey> = z.infer<(typeof schemas)[K]>;
+export type Pricing = Config<'pricing'>;
+export type SettlementRequisites = Config<'requisites'>;
+
 /** What counts until staff have set something. */
-const DEFAULTS: { [K in keyof typeof schemas]?: z.infer<(typeof schemas)[K]> } = {
-  rate_limits: { operator_per_minute: 1000, partner_per_minute: 100 },
+const DEFAULTS: { [K in ConfigKey]?: Config<K> } = {
+  rate_limits: { operator_per_minute: 1000, partner_per_minute: 100, staff_per_minute: 1200 },
+  webhook_ops: { response_timeout_seconds: 10, paused_operators: [] },
+  flags: { new_orders_enabled: true, payouts_enabled: true, webhooks_enabled: true, sandbox_simulation_enabled: true },
+  refund_policy: { approval_above_rub: '1000000' },
 };
 
-export type Pricing = z.infer<typeof schemas.pricing>;
-export type SettlementRequisites = z.infer<typeof schemas.requisites>;
-
 /** What operations staff have set. @throws Error when it has neither been set nor a default */
-export async function readConfig<K extends keyof typeof schemas>(db: Database, key: K): Promise<z.infer<(typeof schemas)[K]>> {
+export async function readConfig<K extends ConfigKey>(db: Pick<Database, 'config'>, key: K): Promise<Config<K>> {
   const row = await db.config.findUnique({ where: { key } });
-  return schemas[key].parse(row?.value ?? DEFAULTS[key]) as z.infer<(typeof schemas)[K]>;
+  return schemas[key].parse(row?.value ?? DEFAULTS[key]) as Config<K>;
+}
+
+/** Reads what is in force, at most a second old. */
+export function configInForce<K extends ConfigKey>(db: Database, key: K): () => Promise<Config<K>> {
+  const read = recently<Config<K>>(() => readConfig(db, key));
+  return async () => {
+    const value = await read('in force');
+    if (!value) throw new Error(`${key} could not be read`);
+    return value;
+  };
 }
 
 /** Sets it for every process; each notices within a second or two. @throws ZodError when the value has another shape */
-export async function writeConfig<K extends keyof typeof schemas>(db: Database, key: K, value: z.infer<(typeof schemas)[K]>): Promise<void> {
+export async function writeConfig<K extends ConfigKey>(db: Pick<Database, 'config'>, key: K, value: z.input<(typeof schemas)[K]>): Promise<void> {
   const checked = schemas[key].parse(value);
   await db.config.upsert({ where: { key }, create: { key, value: checked }, update: { value: checked } });
+}
+
+/** Changes what is set and records who did. Two changes at once take turns, so that none undoes the other's. @throws what `change` throws */
+export function changeConfig<K extends ConfigKey>(db: Database, key: K, actor: string, change: (now: Config<K>) => Config<K>): Promise<Config<K>> {
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`config:${key}`}, 0))`;
+    const before = await readConfig(tx, key);
+    const after = change(before);
+    await writeConfig(tx, key, after as z.input<(typeof schemas)[K]>);
+    await audited(tx, { subject: key, actor, before, after });
+    return after;
+  });
 }
 
 /** What a customer is told to pay to. */

@@ -17,11 +17,25 @@ export async function deliveriesOf(db: Database, operatorId: string, paOrderId: 
   return withLog(db, events);
 }
 
-const deadLetters = (operatorId: string) => ({ operatorId, recipient: 'operator', status: 'DEAD' });
+/** Everything that was owed because of an order, to operator and partner. */
+export const deliveriesOfOrder = async (db: Database, paOrderId: string): Promise<Delivery[]> =>
+  withLog(db, await db.webhookEvent.findMany({ where: { paOrderId }, orderBy: [{ createdAt: 'asc' }, { eventId: 'asc' }] }));
 
-/** An operator's events that exhausted their attempts, newest first. */
-export async function deadLettersOf(db: Database, operatorId: string, page: Page): Promise<{ items: Delivery[]; total: number }> {
-  const where = deadLetters(operatorId);
+/** The newest events of all. */
+export async function recentDeliveries(db: Database, limit: number): Promise<{ items: Delivery[]; total: number }> {
+  const [events, total] = await Promise.all([
+    db.webhookEvent.findMany({ orderBy: [{ createdAt: 'desc' }, { eventId: 'desc' }], take: limit }),
+    db.webhookEvent.count(),
+  ]);
+  return { items: await withLog(db, events), total };
+}
+
+/** Whose dead letters: those that an operator is told of, or all. */
+export type Whose = { operatorId: string; recipient: 'operator' } | { operatorId?: string };
+
+/** Events that exhausted their attempts, newest first. */
+export async function deadLettersOf(db: Database, whose: Whose, page: Page): Promise<{ items: Delivery[]; total: number }> {
+  const where = { ...whose, status: 'DEAD' };
   const [events, total] = await Promise.all([
     db.webhookEvent.findMany({ where, orderBy: [{ createdAt: 'desc' }, { eventId: 'desc' }], take: page.limit, skip: page.offset }),
     db.webhookEvent.count({ where }),
@@ -29,9 +43,9 @@ export async function deadLettersOf(db: Database, operatorId: string, page: Page
   return { items: await withLog(db, events), total };
 }
 
-/** Ids of an operator's dead letters, oldest first: of the named ones, or of all, `limit` at most. */
-export async function deadLetterIds(db: Database, operatorId: string, limit: number, named?: string[]): Promise<string[]> {
-  const where = { ...deadLetters(operatorId), ...(named ? { eventId: { in: named } } : {}) };
+/** Ids of dead letters, oldest first: of the named ones, or of all, `limit` at most. */
+export async function deadLetterIds(db: Database, whose: Whose, limit: number, named?: string[]): Promise<string[]> {
+  const where = { ...whose, status: 'DEAD', ...(named ? { eventId: { in: named } } : {}) };
   const events = await db.webhookEvent.findMany({ where, select: { eventId: true }, orderBy: { createdAt: 'asc' }, take: limit });
   return events.map((e) => e.eventId);
 }

@@ -1,6 +1,7 @@
+import { TERMINAL_STATUSES } from '../domain/lifecycle';
 import type { OrderState } from '../domain/order';
 import type { Database } from './database';
-import type { Order, OrderIntake } from './generated/client';
+import type { Order, OrderIntake, Prisma } from './generated/client';
 import type { Intakes } from './intake';
 
 /** An order as it can be read: its state, and what only the intake knows. */
@@ -10,10 +11,17 @@ export interface StoredOrder {
 }
 
 export interface OrderFilter {
-  operatorId: string;
+  /** Everybody's when absent. */
+  operatorId?: string;
   status?: string;
   scenario?: string;
   partnerId?: string;
+  /** Only those that staff have to look at. */
+  needsAttention?: boolean;
+  /** Only open ones that are due before this. */
+  deadlineBefore?: Date;
+  /** A pa_order_id or UIN, or what the operator's order number or the customer's id begins with. */
+  text?: string;
 }
 
 const stateOf = (row: Order): OrderState => row.state as unknown as OrderState;
@@ -24,21 +32,50 @@ export async function readCopy(db: Database, paOrderId: string): Promise<OrderSt
   return row ? stateOf(row) : undefined;
 }
 
+/** An order of any operator. */
+export async function findAnyOrder(db: Database, intakes: Intakes, paOrderId: string): Promise<StoredOrder | undefined> {
+  const [state, intake] = await Promise.all([readCopy(db, paOrderId), intakes.find(paOrderId)]);
+  return state && intake ? { state, intake } : undefined;
+}
+
 /** The read copy of an operator's order; undefined when it is not theirs or not there. */
 export async function findOrder(db: Database, intakes: Intakes, operatorId: string, paOrderId: string): Promise<StoredOrder | undefined> {
   const [state, intake] = await Promise.all([readCopy(db, paOrderId), intakes.findOwn(operatorId, paOrderId)]);
   return state && intake ? { state, intake } : undefined;
 }
 
-/** A page of an operator's orders, newest first, and how many there are. */
+const MOST_FOUND = 1000;
+
+/** Ids of orders that a text stands for, the newest of them. */
+const idsByText = (db: Database, text: string): Promise<{ pa_order_id: string }[]> => {
+  const prefix = `${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return db.$queryRaw`
+    SELECT pa_order_id FROM order_intake WHERE pa_order_id = ${text} OR uin = ${text} OR order_id LIKE ${prefix} OR client_id LIKE ${prefix}
+    ORDER BY created_at DESC LIMIT ${MOST_FOUND}`;
+};
+
+async function conditions(db: Database, { needsAttention, deadlineBefore, text, status, ...same }: OrderFilter): Promise<Prisma.OrderWhereInput> {
+  const ids = text === undefined ? undefined : (await idsByText(db, text)).map((row) => row.pa_order_id);
+  const openBefore = deadlineBefore && { deadline: { lt: deadlineBefore }, NOT: { status: { in: TERMINAL_STATUSES } } };
+  return {
+    ...same,
+    status,
+    ...(needsAttention ? { needsAttention: { not: null } } : {}),
+    ...(ids ? { paOrderId: { in: ids } } : {}),
+    AND: openBefore ? [openBefore] : [],
+  };
+}
+
+/** A page of orders, newest first, and how many there are. */
 export async function listOrders(
   db: Database,
   filter: OrderFilter,
   page: { limit: number; offset: number },
 ): Promise<{ items: StoredOrder[]; total: number }> {
+  const where = await conditions(db, filter);
   const [rows, total] = await Promise.all([
-    db.order.findMany({ where: filter, orderBy: [{ createdAt: 'desc' }, { paOrderId: 'desc' }], take: page.limit, skip: page.offset }),
-    db.order.count({ where: filter }),
+    db.order.findMany({ where, orderBy: [{ createdAt: 'desc' }, { paOrderId: 'desc' }], take: page.limit, skip: page.offset }),
+    db.order.count({ where }),
   ]);
   const intakes = await db.orderIntake.findMany({ where: { paOrderId: { in: rows.map((r) => r.paOrderId) } } });
   const byId = new Map(intakes.map((i) => [i.paOrderId, i]));

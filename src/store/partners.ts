@@ -1,5 +1,6 @@
+import { audited } from './audit';
 import type { Database } from './database';
-import type { Partner } from './generated/client';
+import type { Partner, Prisma } from './generated/client';
 
 export interface PayeeCard {
   legal_name: string;
@@ -29,5 +30,59 @@ export async function savePayeeCard(db: Database, operatorId: string, partnerId:
     where: { operatorId_partnerId: { operatorId, partnerId } },
     create: { operatorId, partnerId, currency, paymentForm, webhookUrl, scenarios, ...asked },
     update: asked,
+  });
+}
+
+export type CardChange = Partial<
+  Pick<Partner, 'legalName' | 'country' | 'currency' | 'scenarios' | 'iban' | 'swiftBic' | 'paymentForm' | 'webhookUrl'>
+>;
+
+/** Cards by partner, those registered by us first. */
+export async function listPartners(
+  db: Database,
+  text: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: Partner[]; total: number }> {
+  const startsWith = { startsWith: text, mode: 'insensitive' } as const;
+  const where = text === undefined ? {} : { OR: [{ partnerId: startsWith }, { legalName: startsWith }] };
+  const [items, total] = await Promise.all([
+    db.partner.findMany({ where, orderBy: [{ partnerId: 'asc' }, { operatorId: 'asc' }], take: limit, skip: offset }),
+    db.partner.count({ where }),
+  ]);
+  return { items, total };
+}
+
+const subjectOf = ({ operatorId, partnerId }: Pick<Partner, 'operatorId' | 'partnerId'>): string =>
+  operatorId ? `partner:${partnerId} of ${operatorId}` : `partner:${partnerId}`;
+
+/** Registers a partner for every operator. @returns undefined when there is one of this id */
+export async function registerPartner(
+  db: Database,
+  actor: string,
+  card: Omit<Prisma.PartnerUncheckedCreateInput, 'operatorId'>,
+): Promise<Partner | undefined> {
+  return db.$transaction(async (tx) => {
+    const [made] = await tx.partner.createManyAndReturn({ data: [{ ...card, operatorId: '' }], skipDuplicates: true });
+    if (made) await audited(tx, { subject: subjectOf(made), actor, after: made });
+    return made;
+  });
+}
+
+/** Changes a card, and records who did. @param check what must hold of the card as it will be; @returns undefined when there is none */
+export async function changeCard(
+  db: Database,
+  actor: string,
+  key: { operatorId: string; partnerId: string },
+  change: CardChange,
+  check: (card: Partner) => void,
+): Promise<Partner | undefined> {
+  return db.$transaction(async (tx) => {
+    const where = { operatorId_partnerId: key };
+    const before = await tx.partner.findUnique({ where });
+    if (!before) return undefined;
+    const after = await tx.partner.update({ where, data: change });
+    check(after);
+    await audited(tx, { subject: subjectOf(key), actor, before, after });
+    return after;
   });
 }

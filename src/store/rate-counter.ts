@@ -4,7 +4,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 const WINDOW_S = 60;
 const TIMEOUT_MS = 3_000;
 
-/** Counts requests by the minute, for every gateway on this database. */
+/** Counts requests by the minute, or by another window, for every gateway on this database. */
 export class RateCounter {
   readonly #pool: Pool;
   readonly #counter: RateLimiterPostgres;
@@ -17,9 +17,14 @@ export class RateCounter {
   }
 
   /** @returns how many came in this window, this one included, and how long the window still lasts */
-  async count(key: string): Promise<{ consumed: number; msLeft: number }> {
-    const { consumedPoints, msBeforeNext } = await this.#counter.consume(key);
+  async count(key: string, windowS = WINDOW_S): Promise<{ consumed: number; msLeft: number }> {
+    const { consumedPoints, msBeforeNext } = await this.#counter.consume(key, 1, { customDuration: windowS });
     return { consumed: consumedPoints, msLeft: msBeforeNext };
+  }
+
+  /** Begins anew for this key. */
+  async forget(key: string): Promise<void> {
+    await this.#counter.delete(key);
   }
 
   close(): Promise<void> {

@@ -13,6 +13,12 @@ const sandboxClient = (id: string) => ({
 /** Credentials that every sandbox has. */
 export const SANDBOX_CLIENTS = [sandboxClient('cso-demo'), sandboxClient('cso-demo-2')] as const;
 
+/** Who can look and who can approve, beside the administrator of the settings. */
+export const SANDBOX_STAFF = [
+  { username: 'viewer', role: 'viewer', password: 'viewer-demo' },
+  { username: 'admin-2', role: 'admin', password: 'admin-2-demo' },
+] as const;
+
 const BASE_RATES = {
   EUR: '95.91',
   USD: '88.50',

@@ -1,30 +1,42 @@
-import { SUSPENSE_OUTCOMES, type SuspenseOutcome } from '../domain/statement';
+import { type StatementOutcome, SUSPENSE_OUTCOMES, type SuspenseOutcome } from '../domain/statement';
 import type { Database } from './database';
 import { Prisma } from './generated/client';
 
-/** Rubles that no order took. */
-export interface SuspenseItem {
+/** A statement, and what staff have done about it. */
+export interface StatementView {
   id: string;
   uin: string;
   amountRub: string;
   receivedAt: Date;
   statementRef: string | null;
   source: string;
-  outcome: SuspenseOutcome;
+  outcome: StatementOutcome;
   paOrderId: string | null;
   notes: { action: string; actor: string; note: string | null; at: string }[];
 }
 
 const SUSPENSE = Prisma.sql`(${Prisma.join([...SUSPENSE_OUTCOMES])})`;
 
-/** What stands in suspense, oldest first, with what staff have done about it. */
-export const listSuspense = (db: Database, limit = 100, offset = 0): Promise<SuspenseItem[]> =>
-  db.$queryRaw<SuspenseItem[]>`
+const VIEW = Prisma.sql`
     SELECT s.id::text, s.uin, round(s.amount_rub, 2)::text AS "amountRub", COALESCE(s.received_at, s.created_at) AS "receivedAt", s.statement_ref AS "statementRef",
            s.source, s.outcome, s.pa_order_id AS "paOrderId",
            COALESCE((SELECT jsonb_agg(jsonb_build_object('action', action, 'actor', actor, 'note', note, 'at', created_at) ORDER BY id)
                      FROM statement_actions a WHERE a.statement_id = s.id), '[]') AS notes
-    FROM bank_statements s WHERE s.outcome IN ${SUSPENSE} ORDER BY s.created_at LIMIT ${limit} OFFSET ${offset}`;
+    FROM bank_statements s`;
+
+/** What stands in suspense, oldest first. */
+export const listSuspense = (db: Database, limit = 100, offset = 0): Promise<StatementView[]> =>
+  db.$queryRaw`${VIEW} WHERE s.outcome IN ${SUSPENSE} ORDER BY s.created_at LIMIT ${limit} OFFSET ${offset}`;
+
+/** Everything that named an order's UIN or was matched to it, oldest first. */
+export const statementsOfOrder = (db: Database, paOrderId: string): Promise<StatementView[]> =>
+  db.$queryRaw`${VIEW} WHERE s.pa_order_id = ${paOrderId} ORDER BY s.created_at`;
+
+/** One statement, wherever it stands. */
+export async function viewStatement(db: Database, id: string): Promise<StatementView | undefined> {
+  const [found] = await db.$queryRaw<StatementView[]>`${VIEW} WHERE s.id = ${id}::uuid`;
+  return found;
+}
 
 /** How many statements stand in suspense, and their rubles, by outcome. */
 export const suspenseByOutcome = (db: Database): Promise<{ outcome: SuspenseOutcome; statements: number; rubles: string }[]> =>

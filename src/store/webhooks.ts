@@ -26,6 +26,12 @@ export const dueEvents = (db: Database, eventIds: string[]): Promise<DueEvent[]>
     SELECT event_id, operator_id, recipient, url, event_type, body, attempts
     FROM webhook_events WHERE event_id = ANY(${eventIds}) AND status = 'PENDING'`;
 
+/** Whose the events are. */
+export async function operatorsOf(db: Database, eventIds: string[]): Promise<string[]> {
+  const rows = await db.webhookEvent.findMany({ where: { eventId: { in: eventIds } }, select: { operatorId: true }, distinct: ['operatorId'] });
+  return rows.map(({ operatorId }) => operatorId);
+}
+
 /** Keeps each attempt, and on its event the newest one; an answer without an error delivers the event. */
 export async function recordAttempts(db: Database, attempts: Attempt[]): Promise<void> {
   await db.$executeRaw`

@@ -19,7 +19,6 @@ const STORIES = {
 type Story = keyof typeof STORIES;
 
 const CLOSED = ['COMPLETED', 'REJECTED', 'EXPIRED', 'REFUNDED'];
-const PATIENCE_MS = 240_000;
 
 /** Whom the specification describes: operator, bank and partner, who send again while there is no answer, 429 or 5xx, with the same key. */
 export class Caller {
@@ -28,6 +27,7 @@ export class Caller {
     private readonly chance: Chance,
     private readonly tally: Tally,
     private readonly callbackUrl: string,
+    private readonly patienceMs: number,
   ) {}
 
   /** Drives one order from its creation until it is closed. @returns its id */
@@ -93,7 +93,7 @@ export class Caller {
     });
 
   async #persistently<T>(what: string, call: () => Promise<T>): Promise<T> {
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + this.patienceMs;
     for (let pause = 200; ; pause = Math.min(2_000, pause * 1.5)) {
       try {
         return await call();

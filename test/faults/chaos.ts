@@ -6,6 +6,9 @@ import type { Tally } from './tally';
 
 export const FAULTS = { kill: 50, cut: 12, reset: 12, slow: 12, hold: 14 };
 
+/** Of so many connections one is held up: what is tried again over another overtakes it. */
+const HELD_OF = 2;
+
 /** One fault after the other, by the seed, until it is told to end; each is over before the next begins. */
 export class Chaos extends Ongoing {
   /** How many there have been. */
@@ -42,10 +45,10 @@ export class Chaos extends Ongoing {
   async #trouble(fault: 'cut' | 'reset' | 'slow' | 'hold', number: number): Promise<void> {
     const name = this.linkNames[Math.floor(this.chance.between(0, this.linkNames.length, 'link', number))] as LinkName;
     const link = this.parts.links[name];
-    const lasts = this.chance.between(500, fault === 'hold' ? 9_000 : 4_000, 'lasts', number);
+    const lasts = fault === 'hold' ? this.chance.between(4_000, 9_000, 'lasts', number) : this.chance.between(500, 4_000, 'lasts', number);
     this.tally.add(`link ${fault}: ${name}`);
     if (fault === 'reset') return link.reset();
-    const release = fault === 'hold' ? link.hold() : undefined;
+    const release = fault === 'hold' ? link.hold(HELD_OF) : undefined;
     if (fault === 'cut') link.cut();
     if (fault === 'slow') link.delayMs = 150;
     await wait(lasts);

@@ -43,7 +43,7 @@ it(
 it(
   'a copy that is written without its version is caught',
   async () => {
-    const { violations } = await faultRun(16, 1, 'copy-without-version');
+    const { violations } = await faultRun(24, 1, 'copy-without-version');
     expect(violations.map(({ invariant }) => invariant)).toContain('copies need no repair');
   },
   6 * MINUTES,

@@ -10,6 +10,8 @@ const string = { type: 'string' } as const;
 const { values } = parseArgs({
   options: { orders: { ...string, default: '300' }, concurrency: { ...string, default: '40' }, seed: string, mistake: string },
 });
+/** A broken build leaves orders that never end. */
+const PATIENCE_WITH_BROKEN_MS = 60_000;
 const NONE = { kill: 0, cut: 0, reset: 0, slow: 0, hold: 0 };
 
 async function main(): Promise<number> {
@@ -29,7 +31,7 @@ function runBroken(name: string, run: Parameters<typeof runFaults>[0]): Promise<
   if (!mistake) throw new Error(`There is no mistake ${name}; there are: ${Object.keys(MISTAKES).join(', ')}`);
   const { source, remove } = brokenBuild(mistake);
   const links = 'links' in mistake ? mistake.links : undefined;
-  return runFaults({ ...run, source, faults: { ...NONE, ...mistake.faults }, links }).finally(remove);
+  return runFaults({ ...run, source, patienceMs: PATIENCE_WITH_BROKEN_MS, faults: { ...NONE, ...mistake.faults }, links }).finally(remove);
 }
 
 main().then(

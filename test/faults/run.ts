@@ -30,6 +30,8 @@ export interface FaultRun {
   /** In place of the usual mixture. */
   faults?: typeof FAULTS;
   links?: readonly LinkName[];
+  /** How long a caller sends again before it gives up. */
+  patienceMs?: number;
   say?: (line: string) => void;
 }
 
@@ -56,6 +58,7 @@ export async function runFaults({
   source = PROJECT,
   faults = FAULTS,
   links,
+  patienceMs = 240_000,
   say = () => undefined,
 }: FaultRun): Promise<FaultReport> {
   const started = Date.now();
@@ -71,15 +74,18 @@ export async function runFaults({
     await writeConfig(near.db, 'rate_limits', { operator_per_minute: 10_000_000, partner_per_minute: 10_000_000 });
     await near.close();
 
-    const caller = new Caller(sandboxOperator(parts.baseUrl), chance, tally, receiver.url);
+    const caller = new Caller(sandboxOperator(parts.baseUrl), chance, tally, receiver.url, patienceMs);
     const chaos = new Chaos(parts, chance, tally, faults, links);
     const clerk = new Clerk(parts, tally);
     chaos.begin();
     clerk.begin();
     let [next, closed] = [0, 0];
+    const left: Violation[] = [];
     const one = async (): Promise<void> => {
       while (next < orders) {
-        await caller.drive(next++);
+        await caller
+          .drive(next++)
+          .catch((error: Error) => left.push({ invariant: 'every order comes to its end', subject: 'caller', detail: error.message }));
         if (++closed % 10 === 0) say(`${closed} of ${orders} orders closed, ${tally.total} faults`);
       }
     };
@@ -96,8 +102,9 @@ export async function runFaults({
     }
     bank.isCalm = true;
     receiver.isCalm = true;
-    say('all orders are closed; checking every promise …');
-    const { statuses, violations } = await judge(parts, bank);
+    say(`${left.length === 0 ? 'all orders are closed' : `${left.length} callers gave up\n${parts.lastWords()}`}; checking every promise …`);
+    const { statuses, violations } = await judge(parts, bank, left.length === 0);
+    violations.push(...left);
     for (const detail of parts.internalErrors()) violations.push({ invariant: 'no caller gets an internal error', subject: 'gateway', detail });
     return { seed, orders, seconds: Math.round((Date.now() - started) / 1000), faults: tally.entries, statuses, violations };
   } finally {
@@ -106,14 +113,12 @@ export async function runFaults({
   }
 }
 
-async function judge(parts: Parts, bank: Bank): Promise<Pick<FaultReport, 'statuses' | 'violations'>> {
+async function judge(parts: Parts, bank: Bank, everyOneEnds: boolean): Promise<Pick<FaultReport, 'statuses' | 'violations'>> {
   const settings = readSettings({});
   const { db, client, close } = await connectInstallation({ ...settings, DATABASE_URL: parts.databaseUrl, TEMPORAL_ADDRESS: parts.temporalAddress });
   try {
-    await until('every workflow has ended', SETTLE_MS, async () => {
-      const { count } = await client.workflow.count('WorkflowType = "order" AND ExecutionStatus = "Running"');
-      return count === 0;
-    });
+    const open = async () => (await client.workflow.count('WorkflowType = "order" AND ExecutionStatus = "Running"')).count;
+    if (everyOneEnds) await until('every workflow has ended', SETTLE_MS, async () => (await open()) === 0);
     await db.$executeRaw`UPDATE bank_statements SET created_at = created_at - interval '1 hour' WHERE outcome = 'RECEIVED'`;
     await db.$executeRaw`UPDATE webhook_events SET created_at = created_at - interval '1 hour' WHERE status = 'PENDING'`;
     const args = [{ hours: 26, deep: true }];

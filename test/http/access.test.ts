@@ -6,7 +6,7 @@ import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 
 const s = useService();
-const guarded = operations.filter(({ isGuarded }) => isGuarded);
+const guarded = operations.filter(({ isGuarded, role }) => isGuarded && !role);
 const READ_ONLY = { clientId: 'cso-reader', key: 'cso-reader-key', secret: 'cso-reader-secret' };
 
 beforeAll(async () => {

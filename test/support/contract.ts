@@ -54,6 +54,8 @@ export const operations = Object.entries(contract.paths).flatMap(([path, methods
         method: method.toUpperCase(),
         scopes: security.flatMap((way) => Object.values(way).flat()),
         isGuarded: security.length > 0,
+        /** Who of staff may: anybody, only admins, or undefined for operators' operations. */
+        role: security.flatMap((way) => Object.keys(way)).find((name) => name === 'staff' || name === 'admin'),
         body: exampleOf(operation),
         responses: Object.entries(responses).map(([status, response]) => [status, resolved(response)] as const),
       },

@@ -1,12 +1,17 @@
 import type { GatewayNeeds } from '../../src/gateway/needs';
 import { RateLimits } from '../../src/gateway/rate-limits';
 import { createLog } from '../../src/log';
+import { Refunds } from '../../src/payments/refunds';
+import { Suspense } from '../../src/payments/suspense';
 import { OrderIds, SignedLinks } from '../../src/security/identity';
 import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { WebhookSecrets } from '../../src/security/webhook-secrets';
 import { readSettings } from '../../src/settings';
+import { configInForce } from '../../src/store/config';
 import { Intakes } from '../../src/store/intake';
 import { RateCounter } from '../../src/store/rate-counter';
+import { clusterState } from '../../src/temporal/cluster';
+import { LiveOrders } from '../../src/temporal/live-orders';
 import { Redeliveries } from '../../src/temporal/redeliveries';
 import type { TimeMachine } from './time-machine';
 
@@ -31,6 +36,12 @@ export function gatewayOn({ db, databaseUrl, commands, env }: TimeMachine): {
     limits: new RateLimits(db, counter),
     ids: new OrderIds(settings.SERVICE_SECRET),
     links: new SignedLinks(settings.SERVICE_SECRET, 'http://127.0.0.1'),
+    flags: configInForce(db, 'flags'),
+    counter,
+    refunds: new Refunds(db, (paOrderId, input, updateId) => commands.execute('refund', paOrderId, input, updateId)),
+    suspense: new Suspense({ db, client: env.client, offerPayment: commands.offerPayment }),
+    liveOrders: new LiveOrders(env.client),
+    temporal: { address: 'time machine', state: () => clusterState(env.client) },
     secrets: new WebhookSecrets(db, box, settings.PARTNER_SIGNING_SECRET),
     temporalHealth: async () => ({ temporal: true, worker: true }),
     validateResponses: true,

@@ -6,13 +6,14 @@ export class Link {
   readonly #connections = new Set<Connection>();
   readonly #server: Server;
   #cut = false;
+  #hold: Hold | undefined;
   /** Before what is sent goes on, in milliseconds. */
   delayMs = 0;
 
   constructor(host: string, port: number) {
     this.#server = createServer((near) => {
       if (this.#cut) return void near.destroy();
-      const connection = new Connection(near, connect(port, host), () => this.delayMs);
+      const connection: Connection = new Connection(near, connect(port, host), () => this.#patience(connection));
       this.#connections.add(connection);
       connection.onEnd(() => this.#connections.delete(connection));
     });
@@ -38,12 +39,26 @@ export class Link {
     for (const connection of this.#connections) connection.break();
   }
 
-  /** Holds up what is sent over the connections there are; new ones pass. What was sent arrives when the answer is called, even if its sender has gone away. */
-  hold(): () => void {
-    const releases = [...this.#connections].map((connection) => connection.hold());
+  /** Holds up every `nth` connection over which something is sent from now on. What was sent arrives when the answer is called, even if its sender has gone away. */
+  hold(nth = 1): () => void {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const hold = { nth, isHeld: new Map(), released };
+    this.#hold = hold;
     return () => {
-      for (const release of releases) release();
+      if (this.#hold === hold) this.#hold = undefined;
+      release();
     };
+  }
+
+  async #patience(connection: Connection): Promise<void> {
+    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    if (!this.#hold) return;
+    const { nth, isHeld, released } = this.#hold;
+    if (!isHeld.has(connection)) isHeld.set(connection, isHeld.size % nth === 0);
+    if (isHeld.get(connection)) await released;
   }
 
   async stop(): Promise<void> {
@@ -52,18 +67,18 @@ export class Link {
   }
 }
 
-class Connection {
-  #held: Promise<void> | undefined;
+interface Hold {
+  nth: number;
+  isHeld: Map<Connection, boolean>;
+  released: Promise<void>;
+}
 
+class Connection {
   constructor(
     private readonly near: Socket,
     private readonly far: Socket,
-    delayMs: () => number,
+    patience: () => Promise<void>,
   ) {
-    const patience = async (): Promise<void> => {
-      if (delayMs() > 0) await new Promise((resolve) => setTimeout(resolve, delayMs()));
-      await this.#held;
-    };
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -76,17 +91,6 @@ class Connection {
 
   onEnd(listener: () => void): void {
     this.far.once('close', listener);
-  }
-
-  hold(): () => void {
-    let release: () => void = () => undefined;
-    this.#held = new Promise((resolve) => {
-      release = resolve;
-    });
-    return () => {
-      this.#held = undefined;
-      release();
-    };
   }
 
   break(): void {

@@ -15,7 +15,12 @@ export const requestId =
     res.once('finish', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       const level = res.statusCode >= 500 ? 'error' : 'info';
-      log.log(level, `${req.method} ${req.path}`, { status: res.statusCode, ms: Math.round(ms), request_id: req.id, client: req.caller?.clientId });
+      log.log(level, `${req.method} ${req.path}`, {
+        status: res.statusCode,
+        ms: Math.round(ms),
+        request_id: req.id,
+        client: req.caller?.clientId ?? req.staff?.username,
+      });
     });
     next();
   };

@@ -6,6 +6,7 @@ import { receiveStatement } from '../../payments/receive';
 import { readCopy } from '../../store/orders';
 import { param } from '../api';
 import type { GatewayNeeds } from '../needs';
+import { assertSimulation } from '../routes/sandbox';
 import { messagePage, orderPage } from './page';
 import { LANGUAGES, type Language, STAGES } from './texts';
 
@@ -60,6 +61,7 @@ export function payRoutes(needs: GatewayNeeds): Router {
     '/:paOrderId/simulate',
     shown(async (req, res) => {
       const { uin, amount_rub, pa_order_id } = await order(req);
+      await assertSimulation(needs);
       const paid = receiveStatement(needs, { uin, amountRub: amount_rub ?? '1', source: 'sandbox:simulation' });
       if (!wantsHtml(req)) return void res.json({ status: (await paid).status });
       await paid.catch((error: unknown) => {

@@ -11,13 +11,21 @@ import type { GatewayNeeds } from '../needs';
 import { presentOrder } from '../present';
 import { orderNotFound } from './orders';
 
-/** 404 SANDBOX_DISABLED for everything below when the sandbox is off. */
-export function sandboxGuard({ settings }: GatewayNeeds): Router {
+/** 404 SANDBOX_DISABLED for everything below when the sandbox is off, and for simulations when staff have switched them off. */
+export function sandboxGuard(needs: GatewayNeeds): Router {
+  const { settings } = needs;
   const router = Router();
   router.use('/v1/sandbox', (_req, _res, next) => {
     next(settings.SANDBOX_ENABLED ? undefined : new Refusal('SANDBOX_DISABLED', 'The sandbox is switched off here.'));
   });
+  router.use('/v1/sandbox/orders', (_req, _res, next) => assertSimulation(needs).then(() => next(), next));
   return router;
+}
+
+/** @throws Refusal SANDBOX_DISABLED when staff have switched simulations off */
+export async function assertSimulation({ flags }: GatewayNeeds): Promise<void> {
+  if (!(await flags()).sandbox_simulation_enabled)
+    throw new Refusal('SANDBOX_DISABLED', 'Simulated payments and confirmations are switched off here.');
 }
 
 /** Stand-ins for bank, partner and receiver. */

@@ -1,0 +1,133 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { CommandInputs, CommandName } from '../../domain/command-inputs';
+import { toNumber } from '../../domain/money';
+import { deliveriesOfOrder } from '../../store/deliveries';
+import { transfersOfOrder } from '../../store/ledger';
+import { findAnyOrder, journalOf, listOrders, type StoredOrder } from '../../store/orders';
+import { statementsOfOrder } from '../../store/suspense';
+import { type Api, actorOf, param, staffOf } from '../api';
+import type { GatewayNeeds } from '../needs';
+import { presentEvent } from '../present';
+import { orderNotFound } from '../routes/orders';
+import { presentAdminDelivery, presentAdminOrder, presentApproval, presentStatement } from './present';
+
+interface OrderQuery {
+  status?: string;
+  scenario?: string;
+  partner_id?: string;
+  operator_id?: string;
+  needs_attention?: boolean;
+  deadline_before?: string | Date;
+  q?: string;
+  limit: number;
+  offset: number;
+}
+
+/** Orders of every operator, and every operation on them. */
+export function orderRoutes(needs: GatewayNeeds): Router {
+  const { db, intakes, commands, links, liveOrders, refunds } = needs;
+  const router = Router();
+
+  const find = async (req: Request): Promise<StoredOrder> => {
+    const paOrderId = param(req, 'paOrderId');
+    const found = await findAnyOrder(db, intakes, paOrderId);
+    if (!found) throw orderNotFound(paOrderId);
+    return found;
+  };
+
+  router.get('/v1/admin/orders', async (req, res) => {
+    const { partner_id, operator_id, needs_attention, deadline_before, q, limit, offset, ...same } = req.query as unknown as OrderQuery;
+    const filter = {
+      status: same.status,
+      scenario: same.scenario,
+      partnerId: partner_id,
+      operatorId: operator_id,
+      needsAttention: needs_attention,
+      deadlineBefore: deadline_before === undefined ? undefined : new Date(deadline_before),
+      text: q,
+    };
+    const { items, total } = await listOrders(db, filter, { limit, offset });
+    res.json({ items: items.map((order) => presentAdminOrder(order, links)), total, limit, offset });
+  });
+
+  router.get('/v1/admin/orders/:paOrderId', async (req, res) => {
+    res.json(presentAdminOrder(await find(req), links));
+  });
+
+  router.get('/v1/admin/orders/:paOrderId/events', async (req, res) => {
+    const { state } = await find(req);
+    res.json((await journalOf(db, state.pa_order_id)).map(presentEvent));
+  });
+
+  router.get('/v1/admin/orders/:paOrderId/live', async (req, res) => {
+    const { state: copy } = await find(req);
+    const live = await liveOrders.find(copy.pa_order_id);
+    const { state, attempts = [], ...workflow } = live ?? {};
+    const { waits_for, until, needs_attention, deliveries_pending } = state ?? {};
+    const answer: Api['LiveOrder'] = { reached: live !== undefined, waits_for, until, needs_attention, deliveries_pending, attempts, ...workflow };
+    res.json(answer);
+  });
+
+  router.get('/v1/admin/orders/:paOrderId/money', async (req, res) => {
+    const { state } = await find(req);
+    const [statements, transfers] = await Promise.all([statementsOfOrder(db, state.pa_order_id), transfersOfOrder(db, state.pa_order_id)]);
+    res.json({
+      statements: statements.map(presentStatement),
+      transfers: transfers.map(({ id, from, to, currency, amount, at }) => ({
+        id,
+        from,
+        to,
+        currency,
+        amount: toNumber(amount),
+        at: at.toISOString(),
+      })),
+    } satisfies Api['OrderMoney']);
+  });
+
+  router.get('/v1/admin/orders/:paOrderId/deliveries', async (req, res) => {
+    const { state } = await find(req);
+    res.json({ items: (await deliveriesOfOrder(db, state.pa_order_id)).map(presentAdminDelivery) });
+  });
+
+  const command =
+    <K extends CommandName>(name: K, inputOf: (req: Request) => Omit<CommandInputs[K], 'actor'>, status = 200): RequestHandler =>
+    async (req, res) => {
+      const { intake } = await find(req);
+      const input = { ...inputOf(req), actor: actorOf(req) } as CommandInputs[K];
+      const state = await commands.execute(name, intake.paOrderId, input);
+      res.status(status).json(presentAdminOrder({ state, intake }, links));
+    };
+
+  router.patch(
+    '/v1/admin/orders/:paOrderId/assign',
+    command('assign', (req) => ({ assignee: req.body?.assignee ?? staffOf(req).username })),
+  );
+  router.post(
+    '/v1/admin/orders/:paOrderId/request-docs',
+    command('requestDocuments', ({ body: { required_documents, comment } }) => ({ required_documents, comment })),
+  );
+  router.post(
+    '/v1/admin/orders/:paOrderId/payment-details',
+    command('issuePaymentDetails', ({ body }) => ({ type: body?.type })),
+  );
+  router.post(
+    '/v1/admin/orders/:paOrderId/complete',
+    command('complete', ({ body }) => ({ comment: body?.comment })),
+  );
+  router.post(
+    '/v1/admin/orders/:paOrderId/cancel',
+    command('cancel', ({ body: { reason } }) => ({ reason }), 201),
+  );
+  router.post(
+    '/v1/admin/orders/:paOrderId/retry',
+    command('retryStep', () => ({})),
+  );
+  router.post('/v1/admin/orders/:paOrderId/refund', async (req, res) => {
+    const { intake } = await find(req);
+    const asked = await refunds.ask(intake.paOrderId, actorOf(req), req.body.reason);
+    if ('approval' in asked) res.status(202).json(presentApproval(asked.approval));
+    else res.status(201).json(presentAdminOrder({ state: asked.order, intake }, links));
+  });
+
+  return router;
+}

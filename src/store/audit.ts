@@ -1,0 +1,31 @@
+import type { Database } from './database';
+import type { AuditRecord } from './generated/client';
+import { Prisma } from './generated/client';
+
+export interface Change {
+  /** For example `pricing`, `fx_rate:EUR`, `partner:PARTNER-777`. */
+  subject: string;
+  /** `admin:<username>` */
+  actor: string;
+  before?: object | null;
+  after?: object | null;
+}
+
+const json = (value: object | null | undefined) => (value ? (JSON.parse(JSON.stringify(value)) as Prisma.InputJsonObject) : Prisma.DbNull);
+
+/** The record of a change, to be written in its transaction. Secrets are never in it. */
+export const audited = (db: Pick<Database, 'auditRecord'>, { subject, actor, before, after }: Change) =>
+  db.auditRecord.create({ data: { subject, actor, before: json(before), after: json(after) } });
+
+/** Changes, newest first. */
+export async function listChanges(
+  db: Database,
+  where: { subject?: object },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: AuditRecord[]; total: number }> {
+  const [items, total] = await Promise.all([
+    db.auditRecord.findMany({ where, orderBy: { id: 'desc' }, take: limit, skip: offset }),
+    db.auditRecord.count({ where }),
+  ]);
+  return { items, total };
+}

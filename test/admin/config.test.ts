@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { invoiceOrder } from '../../scripts/sample-orders';
+import type { components } from '../../src/gateway/generated/openapi';
+import { until } from '../../src/local/until';
+import { awaitingPayment, paid } from '../support/orders';
+import { refusal } from '../support/refusal';
+import { useService } from '../support/service';
+import { type Staff, signIn } from '../support/staff';
+
+type Schemas = components['schemas'];
+
+const s = useService();
+let admin: Staff;
+beforeAll(async () => {
+  admin = await signIn(s.baseUrl);
+});
+
+/** Whatever is changed is in force after this, as promised: what is asked for later meets it. */
+const IN_FORCE_MS = 2_000;
+const inForce = () => wait(IN_FORCE_MS);
+const wrong = (call: Promise<unknown>) => refusal(call).then(({ status, code }) => [status, code]);
+const INVALID = [400, 'VALIDATION_ERROR'];
+
+describe('rates', () => {
+  const put = <T>(path: string, body: unknown) => admin.call<T>('PUT', path, body);
+
+  it('the board shows base, markup and effective rate', async () => {
+    const board = await admin.get<Schemas['FxBoard']>('/fx/board');
+    expect(board.markup_percent).toBe(1.5);
+    const effective = Object.fromEntries(board.items.map((item) => [item.currency, [item.base, item.effective]]));
+    expect(effective).toMatchObject({ EUR: [95.91, 97.35], USD: [88.5, 89.83], AED: [24.1, 24.46], TRY: [2.45, 2.49], CNY: [12.3, 12.48] });
+    expect(board.items).toHaveLength(11);
+  });
+
+  it('a new rate is in force for the next order within seconds, and not for one whose rate is fixed', async () => {
+    const before = await awaitingPayment(s, { service: { currency_local: 'HKD' } });
+    await put('/fx/rates/HKD', { base: 12 });
+    await until('the next order has the new rate', IN_FORCE_MS, async () => {
+      const { id } = await awaitingPayment(s, { service: { currency_local: 'HKD' } });
+      return (await s.operator.get(id)).fx?.rate === 12.18;
+    });
+    expect((await s.operator.get(before.id)).fx?.rate).toBe(11.52);
+    const { items } = await admin.get<Schemas['AuditList']>('/ops-config/audit?subject=fx_rate:HKD');
+    expect(items).toMatchObject([{ actor: 'admin:admin', before: { base: '11.35' }, after: { base: '12' } }]);
+  });
+
+  it('several are set together, or none', async () => {
+    expect(
+      await put('/fx/rates', {
+        rates: [
+          { currency: 'SGD', base: 68 },
+          { currency: 'KZT', base: 0.175 },
+        ],
+      }),
+    ).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ currency: 'KZT', base: 0.175, effective: 0.18 })]),
+    });
+    for (const rates of [
+      [],
+      [{ currency: 'SGD', base: 0 }],
+      [{ currency: 'sgd', base: 1 }],
+      [
+        { currency: 'SGD', base: 70 },
+        { currency: 'SGD', base: 71 },
+      ],
+      [
+        { currency: 'SGD', base: 70 },
+        { currency: 'KZT', base: 0.12345678 },
+      ],
+    ]) {
+      expect(await wrong(put('/fx/rates', { rates }))).toEqual(INVALID);
+    }
+    const { items } = await admin.get<Schemas['FxBoard']>('/fx/board');
+    expect(items.find(({ currency }) => currency === 'SGD')?.base).toBe(68);
+  });
+
+  it('a currency that is taken away is supported no longer', async () => {
+    await admin.call('DELETE', '/fx/rates/MVR');
+    expect(await wrong(admin.call('DELETE', '/fx/rates/MVR'))).toEqual([404, 'NOT_FOUND']);
+    await until(
+      'it is refused',
+      IN_FORCE_MS,
+      async () => (await awaitingPayment(s, { service: { currency_local: 'MVR' } }).catch(() => 'refused')) === 'refused',
+    );
+    await put('/fx/rates/MVR', { base: 5.75 });
+  });
+
+  it('the preview computes what an order would cost, to the kopeck', async () => {
+    expect(await admin.get('/fx/preview?amount=1500&currency=EUR')).toEqual({
+      amount: 1500,
+      currency: 'EUR',
+      base: 95.91,
+      markup_percent: 1.5,
+      rate: 97.35,
+      base_rub: 146_025,
+      commission_percent: 2,
+      commission_rub: 2920.5,
+      amount_rub: 148_945.5,
+    });
+    expect(await wrong(admin.get('/fx/preview?amount=1500&currency=XXX'))).toEqual([422, 'CURRENCY_NOT_SUPPORTED']);
+    for (const query of ['amount=0&currency=EUR', 'amount=x&currency=EUR', 'amount=1', 'currency=EUR']) {
+      expect(await wrong(admin.get(`/fx/preview?${query}`))).toEqual(INVALID);
+    }
+  });
+
+  it('exposures are what is promised and not bought, at its price of now', async () => {
+    await put('/fx/rates/GBP', { base: 100 });
+    await until('it is in force', IN_FORCE_MS, async () => {
+      const { id } = await awaitingPayment(s, { service: { currency_local: 'GBP', amount_local: 10 } });
+      if ((await s.operator.get(id)).fx?.rate === 101.5) return true;
+      await s.operator.cancel(id, 'too early');
+      return false;
+    });
+    await put('/fx/rates/GBP', { base: 102 });
+    const { items } = await admin.get<Schemas['Exposures']>('/fx/exposures');
+    expect(items.find(({ currency }) => currency === 'GBP')).toEqual({
+      currency: 'GBP',
+      orders: 1,
+      paid_orders: 0,
+      amount_local: 10,
+      promised_rub: 1015,
+      now_rub: 1020,
+      result_rub: -5,
+    });
+  });
+});
+
+it('pricing is changed in part, also for one partner, and is in force for the next order', async () => {
+  expect(await admin.patch('/pricing', { commission_percent: 2.5, partner_commission_percent: { 'PARTNER-777': 3.25, 'PARTNER-512': 1 } })).toEqual({
+    commission_percent: 2.5,
+    vat_percent: 22,
+    markup_percent: 1.5,
+    partner_commission_percent: { 'PARTNER-777': 3.25, 'PARTNER-512': 1 },
+  });
+  await until('the next order has it', IN_FORCE_MS, async () => {
+    const { id } = await awaitingPayment(s);
+    return (await s.operator.get(id)).commission?.rate_percent === 3.25;
+  });
+  expect(await admin.patch('/pricing', { markup_percent: 2, partner_commission_percent: { 'PARTNER-777': null } })).toMatchObject({
+    markup_percent: 2,
+    partner_commission_percent: { 'PARTNER-512': 1 },
+  });
+  await until('the next order has the markup', IN_FORCE_MS, async () => {
+    const { id } = await awaitingPayment(s);
+    const { fx, commission } = await s.operator.get(id);
+    return fx?.rate === 97.83 && commission?.rate_percent === 2.5;
+  });
+  for (const body of [{}, { commission_percent: -1 }, { vat_percent: 101 }, { markup_percent: '2' }, { commission_percent: 1.23456 }]) {
+    expect(await wrong(admin.patch('/pricing', body))).toEqual(INVALID);
+  }
+  await admin.patch('/pricing', { commission_percent: 2, markup_percent: 1.5 });
+});
+
+it('requisites are held to their check digits together, and are in force for the next order', async () => {
+  const bank = { bank_bik: '044525225', account: '40702810300000000001', correspondent_account: '30101810400000000225', bank_name: 'ПАО Сбербанк' };
+  for (const body of [
+    { inn: '7701234561' },
+    { inn: '123' },
+    { account: '40702810600000000002' },
+    { bank_bik: '044525225' },
+    { correspondent_account: '30101810400000000225' },
+    { sender_bic: 'NOTABIC!' },
+    { recipient_name: '' },
+  ]) {
+    expect(await wrong(admin.patch('/requisites', body))).toEqual(INVALID);
+  }
+  const digits = Array.from({ length: 10 }, (_, key) => `40702810${key}00000000001`);
+  const fitting = await Promise.all(
+    digits.map((account) =>
+      admin.patch('/requisites', { ...bank, account }).then(
+        () => account,
+        () => undefined,
+      ),
+    ),
+  );
+  expect(fitting.filter(Boolean)).toHaveLength(1);
+  await until('the next order names them', IN_FORCE_MS, async () => {
+    const { id } = await awaitingPayment(s);
+    return (await s.operator.get(id)).payment_details?.bank_bik === '044525225';
+  });
+});
+
+it('rate limits count within a second or two, for who calls', async () => {
+  const limits = await admin.get<Schemas['RateLimits']>('/rate-limits');
+  await admin.patch('/rate-limits', { operator_per_minute: 1 });
+  await until('it counts', IN_FORCE_MS, () =>
+    s.operator.list().then(
+      () => false,
+      ({ code }) => code === 'RATE_LIMIT_EXCEEDED',
+    ),
+  );
+  await admin.patch('/rate-limits', { operator_per_minute: limits.operator_per_minute });
+  await until('it counts no more', IN_FORCE_MS, () =>
+    s.operator.list().then(
+      () => true,
+      () => false,
+    ),
+  );
+  for (const body of [{}, { operator_per_minute: 0 }, { partner_per_minute: 1.5 }, { staff_per_minute: 1 }]) {
+    expect(await wrong(admin.patch('/rate-limits', body))).toEqual(INVALID);
+  }
+});
+
+describe('flags', () => {
+  const flags = (change: Partial<Schemas['Flags']>) => admin.patch<Schemas['Flags']>('/flags', change);
+
+  it('new orders are answered 503 while they are off, and known ones as ever', async () => {
+    const order = invoiceOrder(s.receiver.url);
+    const { pa_order_id } = await s.operator.create(order);
+    await flags({ new_orders_enabled: false });
+    await until('none is taken', IN_FORCE_MS, () =>
+      s.operator.create(invoiceOrder(s.receiver.url)).then(
+        () => false,
+        ({ status }) => status === 503,
+      ),
+    );
+    expect((await s.operator.create(order)).pa_order_id).toBe(pa_order_id);
+    await flags({ new_orders_enabled: true });
+    await until('they are taken', IN_FORCE_MS, () =>
+      s.operator.create(invoiceOrder(s.receiver.url)).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  it('payouts wait while they are off, say so, and go on by themselves', async () => {
+    await flags({ payouts_enabled: false });
+    await inForce();
+    const id = await paid(s);
+    await until('it says why', 30_000, async () =>
+      /payouts are switched off/.test((await admin.get<Schemas['AdminOrder']>(`/orders/${id}`)).needs_attention ?? ''),
+    );
+    expect((await s.operator.get(id)).status).toBe('FX_EXECUTED');
+    await flags({ payouts_enabled: true });
+    await until('it is paid out', 30_000, async () => (await s.operator.get(id)).status === 'PARTNER_PAID');
+    expect((await admin.get<Schemas['AdminOrder']>(`/orders/${id}`)).needs_attention).toBeUndefined();
+  });
+
+  it('events wait while webhooks are off, or their operator is paused, and none is lost', async () => {
+    const held = async (hold: () => Promise<unknown>, release: () => Promise<unknown>) => {
+      await hold();
+      await inForce();
+      const { id } = await awaitingPayment(s);
+      const { items } = await admin.get<{ items: Schemas['AdminDelivery'][] }>(`/orders/${id}/deliveries`);
+      expect(items.map(({ status, attempts }) => [status, attempts])).toEqual(items.map(() => ['PENDING', 0]));
+      await release();
+      await until('all have arrived', 15_000, () => s.receiver.of(id).length === items.length);
+    };
+    await held(
+      () => flags({ webhooks_enabled: false }),
+      () => flags({ webhooks_enabled: true }),
+    );
+    const paused = (paused_operators: string[]) => admin.patch('/webhook-ops', { paused_operators });
+    await held(
+      () => paused(['cso-demo']),
+      () => paused([]),
+    );
+  });
+
+  it('simulations are answered 404 while they are off', async () => {
+    const { id } = await awaitingPayment(s);
+    const pay = () => s.operator.call('POST', `/v1/sandbox/orders/${id}/simulate-client-payment`, {});
+    await flags({ sandbox_simulation_enabled: false });
+    await inForce();
+    expect(await refusal(pay())).toMatchObject({ status: 404, code: 'SANDBOX_DISABLED' });
+    expect((await fetch(`${s.baseUrl}/pay/${id}/simulate`, { method: 'POST' })).status).toBe(404);
+    await flags({ sandbox_simulation_enabled: true });
+    await inForce();
+    expect(await pay()).toMatchObject({ status: 'PARTNER_PAID' });
+  });
+
+  it('who changed what is on record, newest first', async () => {
+    const { items, total } = await admin.get<Schemas['AuditList']>('/flags/audit?limit=1');
+    expect(items).toMatchObject([
+      { subject: 'flags', actor: 'admin:admin', before: { sandbox_simulation_enabled: false }, after: { sandbox_simulation_enabled: true } },
+    ]);
+    expect(total).toBeGreaterThan(5);
+    await expect(s.db.$executeRaw`DELETE FROM audit`).rejects.toThrow(/append-only/);
+  });
+});
+
+it('a receiver has no longer than it is given', async () => {
+  await admin.patch('/webhook-ops', { response_timeout_seconds: 1 });
+  await inForce();
+  s.receiver.behaviour = () => 'hang';
+  const { id } = await awaitingPayment(s);
+  await until('an attempt has failed', 10_000, async () => {
+    const { items } = await admin.get<{ items: Schemas['AdminDelivery'][] }>(`/orders/${id}/deliveries`);
+    return items.some(({ attempt_log }) => attempt_log.some(({ error }) => error === 'no answer within 1 seconds'));
+  });
+  s.receiver.behaviour = () => 200;
+  expect(await wrong(admin.patch('/webhook-ops', { response_timeout_seconds: 11 }))).toEqual(INVALID);
+  await admin.patch('/webhook-ops', { response_timeout_seconds: 10 });
+});
+
+it('two changes at the same moment are both kept', async () => {
+  const names = Array.from({ length: 8 }, () => `P-${randomUUID().slice(0, 8)}`);
+  await Promise.all(names.map((name) => admin.patch('/pricing', { partner_commission_percent: { [name]: 1 } })));
+  const { partner_commission_percent } = await admin.get<Schemas['Pricing']>('/pricing');
+  expect(Object.keys(partner_commission_percent)).toEqual(expect.arrayContaining(names));
+});
+
+it('a partner is registered for every operator, and its card is held to what it offers', async () => {
+  const partner_id = `P-${randomUUID().slice(0, 8)}`;
+  const card = {
+    partner_id,
+    legal_name: 'Casa Verde SL',
+    country: 'ES',
+    supported_scenarios: ['INVOICE'],
+    iban: 'ES9121000418450200051332',
+    swift_bic: 'CAIXESBB',
+  };
+  expect(await wrong(admin.post('/partners', { ...card, iban: 'ES9121000418450200051333' }))).toEqual(INVALID);
+  expect(await wrong(admin.post('/partners', { ...card, iban: undefined }))).toEqual(INVALID);
+  expect(await wrong(admin.post('/partners', { ...card, supported_scenarios: ['PAYMENT_LINK'] }))).toEqual(INVALID);
+  expect(await admin.post('/partners', card)).toMatchObject({ partner_id, iban: card.iban });
+  expect(await wrong(admin.post('/partners', card))).toEqual([409, 'CONFLICT']);
+  const id = await paid(s, { service: { partner_id } });
+  expect((await s.operator.get(id)).payment_out?.iban_to).toBe(card.iban);
+
+  expect(await wrong(admin.patch(`/partners/${partner_id}`, { iban: null }))).toEqual(INVALID);
+  expect(await wrong(admin.patch(`/partners/${partner_id}`, {}))).toEqual(INVALID);
+  expect(await wrong(admin.patch('/partners/P-nobody', { legal_name: 'X' }))).toEqual([404, 'NOT_FOUND']);
+  const changed = { supported_scenarios: ['PAYMENT_LINK'], payment_form: 'https://pay.example/casa', iban: null, swift_bic: null };
+  expect(await admin.patch(`/partners/${partner_id}`, changed)).toMatchObject({
+    supported_scenarios: ['PAYMENT_LINK'],
+    payment_form: changed.payment_form,
+  });
+  const { items } = await admin.get<Schemas['PartnerList']>('/partners?q=casa');
+  expect(items.map((item) => item.partner_id)).toContain(partner_id);
+});
