@@ -13,6 +13,7 @@ import { payRoutes } from './pay/routes';
 import { accessRoutes } from './routes/access';
 import { callbackRoutes, callbackSignatures } from './routes/callbacks';
 import { commandRoutes } from './routes/commands';
+import { consoleRoutes } from './routes/console';
 import { documentRoutes } from './routes/documents';
 import { orderRoutes } from './routes/orders';
 import { CONTRACT, referenceRoutes } from './routes/reference';
@@ -32,6 +33,7 @@ export function createApp(needs: GatewayNeeds): Express {
   app.use(requestId(needs.log), metrics.measure);
   app.get('/metrics', metrics.show);
   app.use(referenceRoutes());
+  app.use(consoleRoutes());
   app.use('/pay', payRoutes(needs));
   app.use(noMoreThan(needs.settings.MAX_CONCURRENT_REQUESTS));
   app.use(

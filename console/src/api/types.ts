@@ -1,0 +1,32 @@
+import type { components } from '../../../src/gateway/generated/openapi';
+
+type Schemas = components['schemas'];
+
+export type AdminOrder = Schemas['AdminOrder'];
+export type OrderEvent = Schemas['OrderEvent'];
+export type LiveOrder = Schemas['LiveOrder'];
+export type OrderMoney = Schemas['OrderMoney'];
+export type AdminDelivery = Schemas['AdminDelivery'];
+export type Overview = Schemas['Overview'];
+export type Exposure = Schemas['Exposure'];
+export type Partner = Schemas['Partner'];
+export type NewPartner = Schemas['NewPartner'];
+export type PartnerChange = Schemas['PartnerChange'];
+export type FxQuote = Schemas['FxQuote'];
+export type Pricing = Schemas['Pricing'];
+export type Requisites = Schemas['Requisites'];
+export type RateLimits = Schemas['RateLimits'];
+export type WebhookOps = Schemas['WebhookOps'];
+export type Flags = Schemas['Flags'];
+export type RefundPolicy = Schemas['RefundPolicy'];
+export type AuditRecord = Schemas['AuditRecord'];
+export type ApiClient = Schemas['ApiClient'];
+export type IssuedSecrets = Schemas['IssuedSecrets'];
+export type Statement = Schemas['Statement'];
+export type Finding = Schemas['Finding'];
+export type Approval = Schemas['Approval'];
+export type ApprovalStatus = Schemas['ApprovalStatus'];
+export type LogLine = Schemas['LogLines']['items'][number];
+export type System = Schemas['System'];
+export type StaffUser = Schemas['StaffUser'];
+export type Scenario = Schemas['Scenario'];

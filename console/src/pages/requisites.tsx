@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client';
+import { queryClient, useRead } from '../api/queries';
+import type { Requisites } from '../api/types';
+import { ChangeForm, type Setting } from '../parts/change-form';
+import { Loaded } from '../parts/loaded';
+import { Page } from '../parts/page';
+import { Section } from '../parts/section';
+
+const RULES: Record<keyof Requisites, Pick<Setting, 'pattern' | 'maxLength'>> = {
+  recipient_name: { pattern: /./, maxLength: 160 },
+  inn: { pattern: /^(\d{10}|\d{12})$/, maxLength: 12 },
+  account: { pattern: /^\d{20}$/, maxLength: 20 },
+  bank_bik: { pattern: /^\d{9}$/, maxLength: 9 },
+  bank_name: { pattern: /./, maxLength: 160 },
+  correspondent_account: { pattern: /^\d{20}$/, maxLength: 20 },
+  sender_bic: { pattern: /^.{8,11}$/, maxLength: 11 },
+  sender_name: { pattern: /./, maxLength: 35 },
+  sender_account: { pattern: /^[A-Za-z0-9]{1,34}$/, maxLength: 34 },
+};
+const NAMES = Object.keys(RULES) as (keyof Requisites)[];
+
+export function RequisitesPage() {
+  const { t } = useTranslation();
+  const requisites = useRead(['requisites'], () => api.GET('/v1/admin/requisites'));
+  const settings = NAMES.map((name): Setting => ({ name, label: t(`requisites.${name}`), kind: 'text', ...RULES[name] }));
+  return (
+    <Page title={t('requisites.title')}>
+      <Section title={t('requisites.general')}>
+        <Text size="sm" c="dimmed">
+          {t('requisites.hint')}
+        </Text>
+        <Loaded of={requisites}>
+          {(values) => (
+            <ChangeForm
+              settings={settings}
+              values={values}
+              onSave={async (body) => {
+                await answerOf(api.PATCH('/v1/admin/requisites', { body }));
+                await queryClient.invalidateQueries();
+              }}
+            />
+          )}
+        </Loaded>
+      </Section>
+    </Page>
+  );
+}

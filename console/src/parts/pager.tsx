@@ -1,0 +1,31 @@
+import { Group, Pagination, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFilters } from './use-filters';
+
+interface Props {
+  page: { total: number; limit: number; offset: number };
+}
+
+/** Turns pages of a list through `offset` in the address. */
+export function Pager({ page: { total, limit, offset } }: Props) {
+  const { t } = useTranslation();
+  const { set } = useFilters();
+  const pages = Math.ceil(total / limit);
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {total === 0 ? '' : t('table.range', { from: offset + 1, to: Math.min(offset + limit, total), total })}
+      </Text>
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={Math.floor(offset / limit) + 1}
+          onChange={(to) => set({ offset: to === 1 ? undefined : String((to - 1) * limit) })}
+          size="sm"
+          getItemProps={(item) => ({ 'aria-label': t('table.page', { page: item }) })}
+          getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
+        />
+      )}
+    </Group>
+  );
+}
