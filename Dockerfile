@@ -1,12 +1,8 @@
 FROM node:20.20-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-COPY prisma ./prisma
-COPY prisma.config.ts ./
-COPY src/gateway/openapi.yaml src/gateway/openapi.yaml
-RUN npm ci
 COPY . .
-RUN npm run generate && npm prune --omit=dev --ignore-scripts
+# Generates the database client and the contract's types, and builds the console.
+RUN npm ci && npm prune --omit=dev --ignore-scripts
 
 FROM node:20.20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/tmp/payment-agent

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const databaseUrl = settings.DATABASE_URL ?? kept?.databaseUrl ?? '';
   const temporalAddress = settings.TEMPORAL_ADDRESS ?? kept?.temporalAddress ?? '';
 
-  const temporalUi = settings.TEMPORAL_UI_URL ?? kept?.temporalUi;
+  const temporalUi = kept?.temporalUi;
 
   await prepareDatabase(settings, databaseUrl);
   const service = await startService({ settings, role, databaseUrl, temporalAddress, temporalUi, baseUrl, port, bundle });

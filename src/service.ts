@@ -105,6 +105,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
       const limits = new RateLimits(db, counter);
       const temporalHealth = () => pollersOf(client, ORDERS_QUEUE);
       const { offerPayment } = commands;
+      const uiUrl = s.TEMPORAL_UI_URL ?? o.temporalUi;
       const app = createApp({
         settings: s,
         db,
@@ -115,7 +116,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
         redeliveries,
         refunds: new Refunds(db, (paOrderId, input, updateId) => commands.execute('refund', paOrderId, input, updateId)),
         suspense: new Suspense({ db, client, offerPayment }),
-        liveOrders: new LiveOrders(client, o.temporalUi),
+        liveOrders: new LiveOrders(client, uiUrl),
         counter,
         flags: configInForce(db, 'flags'),
         limits,
@@ -124,7 +125,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
         box,
         secrets,
         temporalHealth,
-        temporal: { address: o.temporalAddress, uiUrl: o.temporalUi, state: () => clusterState(client) },
+        temporal: { address: o.temporalAddress, uiUrl, state: () => clusterState(client) },
         validateResponses: o.validateResponses,
       });
       const server = await new Promise<Server>((resolve, reject) => {

@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import type { OrderStatus } from '../../src/domain/lifecycle';
 import { useBrowser } from '../support/browser';
+import { DESKTOP, PHONE, picture, problemsOf, sidewaysScroll, violations } from '../support/page';
 import { useService } from '../support/service';
 
 const s = useService();
 const browser = useBrowser();
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const DESKTOP = { viewport: { width: 1280, height: 900 } };
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-/** `SCREENSHOTS=folder` keeps a picture of every page that is shown. */
-const { SCREENSHOTS } = process.env;
 
 async function draft(): Promise<string> {
   const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
@@ -29,31 +24,13 @@ async function due(): Promise<string> {
 async function show(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.open({ locale: 'ru-RU', ...DESKTOP, ...options, bypassCSP: false });
   const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(s.baseUrl) && !request.url().startsWith('data:')) problems.push(`left for ${request.url()}`);
-  });
+  const problems = problemsOf(page, s.baseUrl);
   await page.goto(s.baseUrl + path);
   return { page, problems };
 }
 
 const heading = (page: Page): Promise<string | null> => page.textContent('h1');
 const appears = (page: Page, text: string): Promise<unknown> => page.getByRole('heading', { level: 1, name: text }).waitFor({ timeout: 20_000 });
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } };
-    return (await axe.run()).violations.map((v) => ({ id: v.id, at: v.nodes.map((n) => n.target.join(' ')) }));
-  });
-  return found.map((v) => `${v.id}: ${v.at.join(', ')}`);
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
-}
 
 describe.each([
   ['desktop', DESKTOP],
@@ -71,7 +48,7 @@ describe.each([
       expect(shown.replace(/\s/g, ' ')).toContain('148 945,50 ₽');
       expect(await page.textContent('[role=timer]')).toMatch(/^2[34]:\d\d:\d\d$/);
       expect(await page.locator('.qr svg').isVisible()).toBe(true);
-      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+      expect(await sidewaysScroll(page)).toBe(0);
       expect(await violations(page)).toEqual([]);
       expect(problems).toEqual([]);
       await picture(page, `pay-due-${device}-${colorScheme}`);

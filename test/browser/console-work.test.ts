@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { invoiceOrder } from '../../scripts/sample-orders';
+import type { components } from '../../src/gateway/generated/openapi';
+import { until } from '../../src/local/until';
+import { useBrowser } from '../support/browser';
+import { type Console, fillSignIn, openConsole } from '../support/console';
+import { awaitingPayment, paid } from '../support/orders';
+import { useService } from '../support/service';
+import { type Staff, signIn } from '../support/staff';
+
+const CLOSED_IBAN = 'DE67500105170000008204';
+const OPEN_IBAN = 'DE89370400440532013000';
+
+const s = useService({ env: { TEMPORAL_UI_URL: 'http://temporal.example' } });
+const browser = useBrowser();
+let admin: Staff;
+let shown: Console;
+let page: Page;
+
+beforeAll(async () => {
+  admin = await signIn(s.baseUrl);
+  shown = await openConsole(browser, s.baseUrl, 'admin');
+  page = shown.page;
+}, 60_000);
+
+afterEach(() => expect(shown.problems.splice(0)).toEqual([]));
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+const press = (name: string | RegExp, on = page) => on.getByRole('button', { name }).first().click();
+const dialog = (on = page) => on.getByRole('dialog');
+/** Confirms what the dialog asks. */
+const confirm = (name: string | RegExp, on = page) => dialog(on).getByRole('button', { name }).click();
+const says = (text: string | RegExp, on = page) => on.getByText(text).first().waitFor();
+const statusOf = async (id: string) => (await s.operator.get(id)).status;
+
+it('lets in whoever knows the password, and says when it is wrong', async () => {
+  const other = await openConsole(browser, s.baseUrl);
+  await fill(other.page, 'admin', 'not this one');
+  await says('User name or password is wrong.', other.page);
+  await fill(other.page, 'viewer', 'viewer-demo');
+  await other.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await other.page.context().close();
+});
+
+async function fill(on: Page, username: string, password: string): Promise<void> {
+  await on.getByLabel('User name').fill(username);
+  await on.getByLabel('Password', { exact: true }).fill(password);
+  await on.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Copies of closed orders, as they gather over time. */
+async function closedOrders(count: number): Promise<void> {
+  const { id } = await awaitingPayment(s);
+  await s.operator.cancel(id, 'a pattern for many');
+  await s.db.$executeRaw`
+    WITH n AS (SELECT i, 'pa_' || substr(md5('closed' || i), 1, 24) AS id FROM generate_series(1, ${count}::int) i), intake AS (
+      INSERT INTO order_intake (pa_order_id, operator_id, order_id, uin, partner_id, client_id, callback_url)
+      SELECT n.id, operator_id, 'OLD-' || i, lpad(i::text, 20, '0'), partner_id, client_id, callback_url FROM order_intake, n WHERE pa_order_id = ${id}
+    )
+    INSERT INTO orders SELECT n.id, operator_id, version, status, scenario, partner_id, currency, needs_attention, deadline, expires_at,
+      created_at - make_interval(mins => i), updated_at, state || jsonb_build_object('pa_order_id', n.id, 'cso_order_id', 'OLD-' || i)
+    FROM orders, n WHERE pa_order_id = ${id}`;
+}
+
+it('finds the stuck order among hundreds, reads why, corrects and retries', async () => {
+  await closedOrders(400);
+  const partner_id = `HOTEL-${randomUUID().slice(0, 6)}`;
+  const partner = { legal_name: 'Hotel Adler GmbH', iban: CLOSED_IBAN, swift_bic: 'COBADEFF' };
+  const order_id = `STUCK-${randomUUID().slice(0, 6)}`;
+  const id = await paid(s, { order_id, partner, service: { partner_id, country: 'DE' } });
+  // the same partner has a card of ours, which this order does not use
+  await admin.post('/partners', {
+    partner_id,
+    legal_name: 'Hotel Adler',
+    country: 'DE',
+    supported_scenarios: ['INVOICE'],
+    iban: OPEN_IBAN,
+    swift_bic: 'COBADEFF',
+  });
+  await until('it is parked', 20_000, async () => (await s.db.order.findUniqueOrThrow({ where: { paOrderId: id } })).needsAttention !== null);
+
+  await shown.go('/');
+  await page.getByRole('link', { name: /Stuck orders/ }).click();
+  await heading('Orders');
+  expect(new URL(page.url()).search).toContain('needs_attention=true');
+  await page.getByRole('link', { name: order_id }).click();
+  await heading(`Order ${order_id}`);
+  await says(/refused by the provider, parked\..*AC04: the account DE67500105170000008204 is closed/);
+  const link = page.getByRole('link', { name: 'Open in Temporal' });
+  expect(await link.getAttribute('href')).toBe(`http://temporal.example/namespaces/${s.settings.TEMPORAL_NAMESPACE}/workflows/${id}`);
+
+  await page.getByRole('link', { name: `Edit partner ${partner_id}` }).click();
+  await dialog().getByLabel('IBAN').fill('DE00 0000');
+  await confirm('Save');
+  await dialog().getByRole('alert').waitFor();
+  await dialog().getByLabel('IBAN').fill(OPEN_IBAN);
+  await confirm('Save');
+  await says('The partner is changed.');
+  const cards = await s.db.partner.findMany({ where: { partnerId: partner_id }, orderBy: { operatorId: 'asc' } });
+  expect(cards.map((card) => [card.operatorId, card.iban])).toEqual([
+    ['', OPEN_IBAN],
+    ['cso-demo', OPEN_IBAN],
+  ]);
+
+  await shown.go(`/orders/${id}`);
+  await press('Retry');
+  await says(/The parked step is taken up again/);
+  await confirm('Retry');
+  await says('Partner paid', page);
+  await until('the partner is paid', 20_000, async () => (await statusOf(id)) === 'PARTNER_PAID');
+  await page.getByText('Why it is stuck').waitFor({ state: 'detached' });
+});
+
+it('keeps every filter in the address, and takes them back with the browser', async () => {
+  await shown.go('/orders');
+  await page.keyboard.press('/');
+  await page.keyboard.type('OLD-39');
+  await page.getByRole('link', { name: 'OLD-399' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('OLD-39');
+  await page.getByLabel('Status').selectOption('DRAFT');
+  await says('No order matches these filters. Clear some of them.');
+  await page.goBack();
+  await page.getByRole('link', { name: 'OLD-399' }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'OLD-399' }).waitFor();
+  await press('Clear filters');
+  await says(/of \d{3}/);
+  await press('Next page');
+  await until(
+    'the page is in the address',
+    10_000,
+    () => new URL(page.url()).searchParams.has('offset') || new URL(page.url()).searchParams.has('page'),
+  );
+});
+
+it('refunds with the approval of a second person, who is not the first', async () => {
+  await admin.patch('/refund-policy', { approval_above_rub: 100_000 });
+  const order_id = `REFUND-${randomUUID().slice(0, 6)}`;
+  const id = await paid(s, { order_id });
+  await shown.go(`/orders/${id}`);
+  await press('Refund');
+  await says(/148,945\.50 go back to the customer/);
+  await dialog().getByLabel('Reason').fill('the trip was called off');
+  await confirm('Refund');
+  await says('A second person has to approve it');
+  await says('A refund waits for a second person');
+  expect(await statusOf(id)).toBe('PARTNER_PAID');
+
+  await shown.go('/approvals');
+  const own = page.getByRole('button', { name: new RegExp(`Approve the refund of .*${id}`) });
+  await own.waitFor();
+  expect((await own.getAttribute('aria-disabled')) === 'true' || (await own.isDisabled())).toBe(true);
+
+  const second = await openConsole(browser, s.baseUrl, 'admin-2');
+  await second.go('/approvals');
+  await press(new RegExp(`Approve the refund of .*${id}`), second.page);
+  await says(/the trip was called off/, second.page);
+  await confirm('Approve', second.page);
+  await says('The refund is approved.', second.page);
+  await until('it is refunded', 20_000, async () => (await statusOf(id)) === 'REFUNDED');
+  await shown.go(`/orders/${id}`);
+  await says('Refunded');
+  await says(/admin:admin-2/);
+  expect(second.problems).toEqual([]);
+  await second.page.context().close();
+});
+
+it('replays dead letters in bulk', async () => {
+  s.receiver.behaviour = () => 500;
+  const made = await Promise.all([1, 2, 3].map(() => s.operator.create(invoiceOrder(s.receiver.url))));
+  await Promise.all(made.map(({ pa_order_id }) => s.operator.assign(pa_order_id)));
+  await until('all are dead', 40_000, async () => (await s.db.webhookEvent.count({ where: { status: 'DEAD' } })) === 3);
+  s.receiver.behaviour = () => 200;
+  await shown.go('/webhooks');
+  await page.getByLabel('Select all on this page').check();
+  await press('Replay selected (3)');
+  await confirm('Replay selected (3)');
+  await says('On their way: 3.');
+  await says('There are no dead letters: everything was delivered or is on its way.');
+  await until('all have arrived', 20_000, () => made.every(({ pa_order_id }) => s.receiver.of(pa_order_id).length > 0));
+}, 90_000);
+
+it('changes a rate, and the next order has it', async () => {
+  await shown.go('/fx');
+  await page.getByLabel('Base rate of THB, RUB').fill('3.1');
+  await press('Save THB');
+  await says(/One THB costs 3\.1 before markup instead of 2\.55/);
+  await confirm('Change');
+  await says('The rate is set.');
+  await until('the next order has it', 5_000, async () => {
+    const { id } = await awaitingPayment(s, { service: { currency_local: 'THB' } });
+    return (await s.operator.get(id)).fx?.rate === 3.15;
+  });
+});
+
+it('shows an operator the secret once', async () => {
+  const client_id = `cso-${randomUUID().slice(0, 6)}`;
+  await shown.go('/api-clients');
+  await press(/^Create/);
+  await dialog().getByLabel('Client id').fill(client_id);
+  await dialog().getByLabel('Name').fill('New concierge');
+  await confirm(/^Create/);
+  await until('the secret works', 10_000, async () => {
+    const text = await dialog().innerText();
+    const [secret] = /[\w-]{43}/.exec(text) ?? [];
+    if (!secret) return false;
+    const body = JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret: secret });
+    return (await fetch(`${s.baseUrl}/v1/oauth/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).ok;
+  });
+  await page.reload();
+  await says(client_id);
+  expect(await page.locator('main').innerText()).not.toMatch(/[\w-]{43}/);
+});
+
+it('a viewer can change nothing', async () => {
+  const viewer = await openConsole(browser, s.baseUrl, 'viewer');
+  const { id } = await awaitingPayment(s);
+  const live: components['schemas']['AdminOrder'] = await admin.get(`/orders/${id}`);
+  expect(live.allowed_next).toContain('REJECTED');
+  for (const path of [
+    `/orders/${id}`,
+    '/approvals',
+    '/webhooks',
+    '/suspense',
+    '/partners',
+    '/fx',
+    '/pricing',
+    '/requisites',
+    '/limits',
+    '/flags',
+    '/api-clients',
+    '/logs',
+  ]) {
+    await viewer.go(path);
+    await viewer.page.getByRole('heading', { level: 1 }).waitFor();
+    const buttons = viewer.page.locator('main').getByRole('button', {
+      name: /^(Take|Request|Issue|Cancel the order|Refund|Complete|Retry|Replay|Match|Return|Note|Edit|Register|Save|Change|Delete|Create|Rotate|Revoke|Clear the|Approve|Decline)/,
+    });
+    for (const button of await buttons.all()) {
+      expect([path, (await button.getAttribute('aria-disabled')) === 'true' || (await button.isDisabled())]).toEqual([path, true]);
+    }
+    expect(await viewer.page.locator('main input[role=switch]:enabled').count()).toBe(0);
+  }
+  expect(viewer.problems).toEqual([]);
+  await viewer.page.context().close();
+});
+
+it('a tab that was signed out says so, and returns to where it was', async () => {
+  const one = await openConsole(browser, s.baseUrl, 'admin');
+  await one.go('/flags');
+  await one.page.getByRole('heading', { level: 1, name: 'Flags' }).waitFor();
+  await s.db.staffSession.deleteMany({ where: { username: 'admin', tokenHash: { not: '' } } });
+  await says('Your session has ended. Sign in again.', one.page);
+  await fillSignIn(one.page, 'admin', 'admin-demo');
+  await one.page.getByRole('heading', { level: 1, name: 'Flags' }).waitFor();
+  await one.page.context().close();
+  // the other tab was signed out with it
+  await says('Your session has ended. Sign in again.');
+  await fillSignIn(page, 'admin', 'admin-demo');
+  admin = await signIn(s.baseUrl);
+  shown.problems.length = 0; // the browser tells of each 401
+});
+
+it('a lost connection leaves what was read, says so, and is over by itself', async () => {
+  const { id } = await awaitingPayment(s);
+  await shown.go(`/orders/${id}`);
+  await says('Awaiting payment');
+  await page.context().setOffline(true);
+  await page.getByRole('status').filter({ hasText: 'No connection. Showing what was last read; trying again.' }).waitFor();
+  expect(await page.getByText('Awaiting payment').first().isVisible()).toBe(true);
+  await page.context().setOffline(false);
+  await page.getByText('No connection. Showing what was last read; trying again.').waitFor({ state: 'detached' });
+  await s.operator.cancel(id, 'not needed');
+  await says('Rejected');
+  shown.problems.length = 0; // the browser tells of each request that failed
+});
