@@ -12,7 +12,7 @@ export function Attention({ attention }: Pick<Overview, 'attention'>) {
   const format = useFormats();
   return (
     <Section title={t('overview.attention')}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <Card to="/orders?needs_attention=true" label={t('overview.stuck')} count={attention.stuck_orders} />
         <Card to="/orders?deadline=breached" label={t('overview.sla')} count={attention.sla_breached} />
         <Card to="/orders?deadline=near" label={t('overview.near')} count={attention.deadline_near} />

@@ -23,7 +23,9 @@ export function Chart({ title, isEmpty, chart, table, lead }: Props) {
         <Empty text={t('overview.none')} />
       ) : (
         <>
-          <Box aria-hidden>{chart}</Box>
+          <Box role="img" aria-label={t('overview.chart', { title })}>
+            {chart}
+          </Box>
           <details>
             <summary>{t('overview.table')}</summary>
             {table}

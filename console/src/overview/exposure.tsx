@@ -24,6 +24,7 @@ export function Exposure({ exposure }: Pick<Overview, 'exposure'>) {
             { name: 'now_rub', label: t('fx.now'), color: 'orange.6' },
           ]}
           barProps={{ isAnimationActive: false }}
+          barChartProps={{ accessibilityLayer: false }}
         />
       }
       table={<ExposureTable exposures={exposure} />}

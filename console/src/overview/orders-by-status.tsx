@@ -23,6 +23,7 @@ export function OrdersByStatus({ counts }: { counts: Record<string, number> }) {
           valueFormatter={format.count}
           series={[{ name: 'orders', label: t('overview.orders'), color: 'blue.6' }]}
           barProps={{ isAnimationActive: false }}
+          barChartProps={{ accessibilityLayer: false }}
         />
       }
       table={

@@ -23,6 +23,7 @@ export function Stages({ stages }: Pick<Overview, 'stages'>) {
           valueFormatter={format.duration}
           series={[{ name: 'median', label: t('overview.median'), color: 'violet.6' }]}
           barProps={{ isAnimationActive: false }}
+          barChartProps={{ accessibilityLayer: false }}
         />
       }
       table={

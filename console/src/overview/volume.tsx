@@ -32,6 +32,7 @@ export function Volume({ volume: { orders, rub, commission_rub }, days }: Props)
           valueFormatter={format.compact}
           series={[{ name: 'rub', label: t('overview.rub'), color: 'teal.6' }]}
           barProps={{ isAnimationActive: false }}
+          barChartProps={{ accessibilityLayer: false }}
         />
       }
       table={

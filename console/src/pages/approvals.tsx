@@ -99,7 +99,7 @@ function ApprovalTable({ approvals, empty, onDecide }: { approvals: Approval[]; 
           <Stack gap={4} align="flex-start">
             <ActionButton
               aria-label={t('approvals.approveOf', { order: approval.pa_order_id })}
-              barred={approval.requested_by === me?.username ? t('approvals.own') : undefined}
+              barred={approval.requested_by === `admin:${me?.username}` ? t('approvals.own') : undefined}
               onClick={() => onDecide({ kind: 'approve', approval })}
             >
               {t('approvals.approve')}

@@ -128,7 +128,7 @@ function OrderTable({ orders, empty }: { orders: AdminOrder[]; empty: string }) 
       header: t('order.order'),
       cell: (order) => (
         <>
-          <Link to={`/orders/${encodeURIComponent(order.pa_order_id)}`} fw={600} className="wrap">
+          <Link to={`/orders/${encodeURIComponent(order.pa_order_id)}`} fw={600} size="sm" className="nowrap">
             {order.cso_order_id}
           </Link>
           <Text size="xs" c="dimmed" className="mono">
@@ -148,7 +148,7 @@ function OrderTable({ orders, empty }: { orders: AdminOrder[]; empty: string }) 
     },
     { header: t('order.amount'), number: true, cell: (order) => format.money(order.amount_local, order.currency_local) },
     { header: t('order.amountRub'), number: true, cell: (order) => (order.amount_rub === undefined ? '—' : format.rub(order.amount_rub)) },
-    { header: t('order.partner'), cell: (order) => order.service.partner_id },
+    { header: t('order.partner'), cell: (order) => <span className="nowrap">{order.service.partner_id}</span> },
     { header: t('order.operator'), cell: (order) => order.operator_id },
     {
       header: t('order.deadline'),

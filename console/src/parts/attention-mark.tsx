@@ -14,7 +14,7 @@ export function AttentionMark({ reason }: { reason: string }) {
         variant="light"
         tt="none"
         leftSection={<IconAlertTriangle size={14} aria-hidden />}
-        aria-label={`${t('order.needsAttention')}: ${reason}`}
+        aria-description={reason}
       >
         {t('order.needsAttention')}
       </Badge>

@@ -631,6 +631,7 @@ export const en = {
     day: 'Day',
     none: 'Nothing in this time.',
     table: 'As a table',
+    chart: '{{title}}: chart, its numbers are in the table below',
   },
 };
 

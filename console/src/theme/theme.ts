@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, DEFAULT_THEME } from '@mantine/core';
+import { Badge, type CSSVariablesResolver, createTheme, DEFAULT_THEME, Modal } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'blue',
@@ -7,6 +7,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',
+  components: {
+    // Half a status tells nothing.
+    Badge: Badge.extend({ styles: { root: { maxWidth: 'none', flex: 'none' }, label: { overflow: 'visible' } } }),
+    // A dialog's header is not the page's banner.
+    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+  },
   headings: { fontFamily: 'inherit', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '1rem' } } },
 });
 
@@ -23,7 +29,7 @@ const tints = (mix: (color: string) => string): Record<string, string> =>
 export const contrast: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    ...tints((color) => `color-mix(in srgb, var(--mantine-color-${color}-9) 75%, black)`),
+    ...tints((color) => `color-mix(in srgb, var(--mantine-color-${color}-9) 65%, black)`),
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-anchor': 'var(--mantine-color-blue-9)',
