@@ -1,14 +1,59 @@
 import { activityInfo } from '@temporalio/activity';
-import type { Rail } from '../src/providers/ports';
-import type { MoneyStep } from './types';
+import { ProviderError, type Rail } from '../src/providers/ports';
+import type { Database } from '../src/store/database';
+import { fixMoneyOrder, moneyOrder } from '../src/store/money-orders';
+import { MONEY_ATTEMPT_S, type MoneyStep } from './types';
 
-/** Asks a provider under the step's key. Where it may have been asked before, what it has done is looked up first. */
+/** A rail, and where it is kept what the rail was asked for. */
+export interface Asked<Request, Receipt> {
+  db: Database;
+  kind: 'fx' | 'payout' | 'refund';
+  rail: Rail<Request, Receipt>;
+  /** Whether anything may be sent now; what was sent before is looked up in any case. */
+  isOn?(): Promise<boolean>;
+}
+
+/** What was done, and what had been asked for. */
+export interface Settled<Request, Receipt> {
+  request: Request;
+  receipt: Receipt;
+}
+
+/** Until it is asked again whether they are on. */
+const SWITCHED_OFF_MS = 5_000;
+
+/** An attempt ends before its activity's timeout: when the next one begins, nothing of this one is sent any more. */
+const untilTimeout = (): AbortSignal => AbortSignal.timeout(MONEY_ATTEMPT_S * 1000 - 1_500);
+
+/**
+ * Asks a provider under the step's key. What is asked for is fixed before the key is first used; where it may have been used before, what was done is
+ * looked up first.
+ * @param build what to ask for, when nobody has fixed it yet
+ */
 export async function askOnce<Request, Receipt>(
-  rail: Rail<Request, Receipt>,
+  { db, kind, rail, isOn }: Asked<Request, Receipt>,
   step: MoneyStep,
-  request: () => Request | Promise<Request>,
-): Promise<Receipt> {
+  build: () => Request | Promise<Request>,
+): Promise<Settled<Request, Receipt>> {
+  const until = untilTimeout();
   const mayBeDone = step.asked_before || activityInfo().attempt > 1;
-  const done = mayBeDone ? await rail.find(step.key) : null;
-  return done ?? rail.send(step.key, await request());
+  const done = mayBeDone ? await rail.find(step.key, until) : null;
+  if (!done && isOn && !(await isOn())) throw new ProviderError('unavailable', `${kind}s are switched off by staff`, SWITCHED_OFF_MS);
+  const fixed = mayBeDone ? await moneyOrder<Request>(db, step.key) : undefined;
+  const request = fixed ?? (await fixMoneyOrder(db, step.key, kind, await build()));
+  if (done) return { request, receipt: done };
+  until.throwIfAborted();
+  return { request, receipt: await rail.send(step.key, request, until) };
+}
+
+/** What was done under the step's key; null: nothing, and nothing ever will be. It never refuses. */
+export async function withdrawOnce<Request, Receipt>(
+  { db, rail }: Asked<Request, Receipt>,
+  { key }: Pick<MoneyStep, 'key'>,
+): Promise<Settled<Request, Receipt> | null> {
+  const receipt = await rail.withdraw(key, untilTimeout());
+  if (!receipt) return null;
+  const request = await moneyOrder<Request>(db, key);
+  if (!request) throw new ProviderError('unknown', `something was done under ${key}, and it is not known what was asked for`);
+  return { request, receipt };
 }

@@ -1,22 +1,28 @@
-import type { FxReceipt, Providers } from '../src/providers/ports';
-import { askOnce } from './ask-once';
+import type { FxReceipt, FxRequest, Providers } from '../src/providers/ports';
+import type { Database } from '../src/store/database';
+import { type Asked, askOnce, withdrawOnce } from './ask-once';
 import { classified } from './provider-failure';
 import type { Activities, FxDeal } from './types';
 
+interface Needs extends Pick<Providers, 'fx'> {
+  db: Database;
+}
+
 /** Buys currency at the order's rate. */
-export function fxActivities({ fx }: Pick<Providers, 'fx'>): Pick<Activities, 'buyCurrency' | 'findFxDeal'> {
+export function fxActivities({ fx, db }: Needs): Pick<Activities, 'buyCurrency' | 'withdrawPurchase'> {
+  const desk: Asked<FxRequest, FxReceipt> = { db, kind: 'fx', rail: fx };
   return {
     buyCurrency: (step) =>
       classified(async () => {
         const { currency, amount, rate } = step;
-        return deal(await askOnce(fx, step, () => ({ currency, amount, rate })));
+        return deal(await askOnce(desk, step, () => ({ currency, amount, rate })));
       }),
-    findFxDeal: ({ key }) =>
+    withdrawPurchase: (step) =>
       classified(async () => {
-        const receipt = await fx.find(key);
-        return receipt && deal(receipt);
+        const done = await withdrawOnce(desk, step);
+        return done && deal(done);
       }),
   };
 }
 
-const deal = ({ reference, executed_at }: FxReceipt): FxDeal => ({ deal_ref: reference, executed_at });
+const deal = ({ receipt: { reference, executed_at } }: { receipt: FxReceipt }): FxDeal => ({ deal_ref: reference, executed_at });

@@ -32,7 +32,7 @@ export function activities(needs: Needs): Activities {
     ...projectionActivities({ ...needs, outbox }),
     ...offerActivities(needs),
     ...webhookActivities({ ...needs, outbox }),
-    ...fxActivities(needs.providers),
+    ...fxActivities({ ...needs.providers, db: needs.db }),
     ...payoutActivities({ ...needs.providers, db: needs.db }),
     ...reconciliationActivities(needs),
     ...refundActivities({ ...needs.providers, db: needs.db }),

@@ -1,11 +1,11 @@
-import { decimal, minorDigits, rounded } from '../src/domain/money';
+import { decimal, isDeductible, minorDigits, rounded } from '../src/domain/money';
 import { mt103 } from '../src/domain/mt103';
 import { type PayoutReceipt, type PayoutRequest, ProviderError, type Providers } from '../src/providers/ports';
-import { readConfig } from '../src/store/config';
+import { configInForce, readConfig } from '../src/store/config';
 import type { Database } from '../src/store/database';
 import { saveDocument } from '../src/store/documents';
 import { findPartner } from '../src/store/partners';
-import { askOnce } from './ask-once';
+import { type Asked, askOnce, type Settled, withdrawOnce } from './ask-once';
 import { classified } from './provider-failure';
 import type { Activities, PartnerPaid, PartnerPayment } from './types';
 import { uetrOf } from './uetr';
@@ -14,18 +14,16 @@ interface Needs extends Pick<Providers, 'payout'> {
   db: Database;
 }
 
-/** Pays the partner by SWIFT, or with a card on the partner's form, to where the partner's card points at that moment. */
-export function payoutActivities({ payout, db }: Needs): Pick<Activities, 'payPartner' | 'findPayout'> {
+/** Pays the partner by SWIFT, or with a card on the partner's form, to where the partner's card points when a key is first used. */
+export function payoutActivities({ payout, db }: Needs): Pick<Activities, 'payPartner' | 'withdrawPayout'> {
+  const flags = configInForce(db, 'flags');
+  const rail: Asked<PayoutRequest, PayoutReceipt> = { db, kind: 'payout', rail: payout, isOn: async () => (await flags()).payouts_enabled };
   return {
-    payPartner: (step) =>
+    payPartner: (step) => classified(async () => paid(db, step, await askOnce(rail, step, () => payoutRequest(db, step)))),
+    withdrawPayout: (step) =>
       classified(async () => {
-        const request = await payoutRequest(db, step);
-        return paid(db, step, request, await askOnce(payout, step, () => request));
-      }),
-    findPayout: (step) =>
-      classified(async () => {
-        const receipt = await payout.find(step.key);
-        return receipt && paid(db, step, await payoutRequest(db, step), receipt);
+        const done = await withdrawOnce(rail, step);
+        return done && paid(db, step, done);
       }),
   };
 }
@@ -59,12 +57,15 @@ async function swift(db: Database, step: PartnerPayment): Promise<PayoutRequest[
   return { type: 'swift', iban: partner.iban, mt103: message };
 }
 
-async function paid(db: Database, step: PartnerPayment, { to }: PayoutRequest, receipt: PayoutReceipt): Promise<PartnerPaid> {
+async function paid(db: Database, step: PartnerPayment, { request, receipt }: Settled<PayoutRequest, PayoutReceipt>): Promise<PartnerPaid> {
+  const { amount, currency, to } = request;
+  if (!isDeductible(receipt.fee, amount, currency)) {
+    throw new ProviderError('unknown', `the receipt ${receipt.reference} has a fee of ${receipt.fee} for ${amount} ${currency}`);
+  }
   const isSwift = to.type === 'swift';
   const content = isSwift ? to.mt103 : cardReceipt(step, to.payment_link, receipt);
   await saveDocument(db, { id: step.document_id, paOrderId: step.pa_order_id, contentType: 'text/plain; charset=utf-8', content });
   const url = `/v1/documents/${step.document_id}`;
-  const { amount, currency } = step;
   return {
     payment_out: {
       type: to.type,

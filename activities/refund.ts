@@ -1,23 +1,30 @@
-import type { Providers } from '../src/providers/ports';
+import type { Providers, RefundReceipt, RefundRequest } from '../src/providers/ports';
 import type { Database } from '../src/store/database';
 import { finishReturn } from '../src/store/suspense';
-import { askOnce } from './ask-once';
+import { type Asked, askOnce, withdrawOnce } from './ask-once';
 import { classified } from './provider-failure';
-import type { Activities } from './types';
+import type { Activities, RefundDone } from './types';
 
 interface Needs extends Pick<Providers, 'refund'> {
   db: Database;
 }
 
 /** Returns the customer's rubles. */
-export function refundActivities({ refund, db }: Needs): Pick<Activities, 'refundCustomer' | 'finishReturn'> {
+export function refundActivities({ refund, db }: Needs): Pick<Activities, 'refundCustomer' | 'withdrawRefund' | 'finishReturn'> {
+  const rail: Asked<RefundRequest, RefundReceipt> = { db, kind: 'refund', rail: refund };
   return {
     refundCustomer: (step) =>
       classified(async () => {
         const { uin, amount_rub } = step;
-        const { reference } = await askOnce(refund, step, () => ({ uin, amount_rub }));
-        return { refund_ref: reference };
+        return refunded(await askOnce(rail, step, () => ({ uin, amount_rub })));
+      }),
+    withdrawRefund: (step) =>
+      classified(async () => {
+        const done = await withdrawOnce(rail, step);
+        return done && refunded(done);
       }),
     finishReturn: ({ statement_id, actor }, { refund_ref }) => finishReturn(db, { id: statement_id, actor, note: refund_ref }),
   };
 }
+
+const refunded = ({ receipt: { reference } }: { receipt: RefundReceipt }): RefundDone => ({ refund_ref: reference });

@@ -29,7 +29,10 @@ export interface OfferRequest {
   uin: string;
 }
 
-/** Failure type of a provider that will never do what it was asked, as it was asked. */
+/** How long an attempt at a money step may take, in seconds: a look-up, a request, and what is read and kept beside them. */
+export const MONEY_ATTEMPT_S = 20;
+
+/** Failure type of a provider that refuses what it was asked, as it was asked. */
 export const PROVIDER_REFUSED = 'PROVIDER_REFUSED';
 
 /** Failure type of a provider whose answer was lost: it may have done it. */
@@ -122,7 +125,8 @@ export interface Activities {
   reconcile(scope: ReconciliationScope): Promise<Reconciled>;
   /** Enters a payment that no order took as sent back. Idempotent. */
   finishReturn(request: ReturnRequest, done: RefundDone): Promise<void>;
-  /** What the provider holds under this key, without asking it for anything new. */
-  findFxDeal(step: FxPurchase): Promise<FxDeal | null>;
-  findPayout(step: PartnerPayment): Promise<PartnerPaid | null>;
+  /** What was done under this key; null: nothing, and nothing ever will be. */
+  withdrawPurchase(purchase: FxPurchase): Promise<FxDeal | null>;
+  withdrawPayout(payment: PartnerPayment): Promise<PartnerPaid | null>;
+  withdrawRefund(refund: Refund): Promise<RefundDone | null>;
 }

@@ -58,7 +58,7 @@ export async function withStack<T>(work: (parts: StackParts) => Promise<T>): Pro
 
 async function liftRateLimits(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, 1);
-  await writeConfig(db, 'rate_limits', { operator_per_minute: 10_000_000, partner_per_minute: 10_000_000 });
+  await writeConfig(db, 'rate_limits', { operator_per_minute: 10_000_000, partner_per_minute: 10_000_000, staff_per_minute: 10_000_000 });
   await db.$disconnect();
 }
 

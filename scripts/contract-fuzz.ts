@@ -21,6 +21,8 @@ const CHECKS = [
 /** Enough for each state of an order to be met; under a minute on two cores. */
 const BOUNDS = ['--max-examples', '40', '--seed', '1', '--workers', '2', '--request-timeout', '30', '--continue-on-failure'];
 const ORDERS_PER_STATE = 4;
+/** They would have other requests answered 503 and 429, as they should be. */
+const LEFT_OUT = ['changeFlags', 'changeRateLimits'];
 
 async function main(): Promise<number> {
   const dir = scratchDir('contract');
@@ -64,9 +66,8 @@ async function fuzz(dir: string, tool: string, baseUrl: string): Promise<number>
       `${baseUrl}/v1/openapi.json`,
       '--checks',
       CHECKS.join(),
-      '-H',
-      `Authorization: Bearer ${await operator.token()}`,
       ...BOUNDS,
+      ...LEFT_OUT.flatMap((id) => ['--exclude-operation-id', id]),
       ...process.argv.slice(2),
     ],
     {
@@ -76,10 +77,20 @@ async function fuzz(dir: string, tool: string, baseUrl: string): Promise<number>
         SCHEMATHESIS_HOOKS: join(__dirname, 'contract-fuzz-hooks.py'),
         FUZZ_BANK_SECRET: BANK_SIGNING_SECRET,
         FUZZ_PARTNER_SECRET: PARTNER_SIGNING_SECRET,
+        FUZZ_OPERATOR_TOKEN: await operator.token(),
+        FUZZ_STAFF_TOKEN: await staffToken(baseUrl),
+        FUZZ_LEAVING_TOKEN: await staffToken(baseUrl),
         FUZZ_ORDERS: JSON.stringify(orders),
       },
     },
   );
+}
+
+async function staffToken(baseUrl: string): Promise<string> {
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = readSettings({});
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${baseUrl}/v1/admin/auth/login`, { method: 'POST', headers, body: JSON.stringify({ username, password }) });
+  return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 /** Orders for the requests to meet: new ones, taken into work, waiting for documents, awaiting payment, paid out, closed. */

@@ -1,8 +1,10 @@
 /** What staff do about rubles that no order took: `npm run suspense -- list`, `match <statement> <order>`, `return <statement>`, `note <statement> <text>`. */
 import { userInfo } from 'node:os';
+import { isSuspense } from '../src/domain/statement';
 import { connectInstallation, type Installation } from '../src/installation';
 import { Suspense } from '../src/payments/suspense';
 import { loadEnvFile } from '../src/settings';
+import { readStatement } from '../src/store/statements';
 import { listSuspense, suspenseByOutcome } from '../src/store/suspense';
 import { OrderCommands } from '../src/temporal/order-commands';
 import { fail } from './fail';
@@ -32,7 +34,9 @@ async function act({ db, client, settings }: Installation, action: string, id: s
   const actor = `admin:${userInfo().username}`;
   if (action === 'match') {
     const { pa_order_id, status } = await suspense.match({ id, actor, note: more.join(' ') }, first);
-    console.log(`Order ${pa_order_id} took it and is ${status}.`);
+    const { outcome } = await readStatement(db, id);
+    const standing = isSuspense(outcome) ? `did not take it: it stands in suspense as ${outcome}` : `took it: ${outcome}`;
+    console.log(`Order ${pa_order_id}, which is ${status}, ${standing}.`);
   } else if (action === 'return') {
     await suspense.return({ id, actor, note: [first, ...more].join(' ') });
     console.log(`It is on its way back: workflow return-${id}.`);

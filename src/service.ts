@@ -10,7 +10,6 @@ import { Refunds } from './payments/refunds';
 import { Suspense } from './payments/suspense';
 import { providersFor } from './providers';
 import type { Providers } from './providers/ports';
-import { switched } from './providers/switched';
 import { OrderIds, SignedLinks } from './security/identity';
 import { parseKeyRing, SealedBox } from './security/sealed-box';
 import { WebhookSecrets } from './security/webhook-secrets';
@@ -81,9 +80,7 @@ export async function startService(o: ServiceOptions): Promise<Service> {
 
     let workers: RunningWorkers | undefined;
     if (role !== 'gateway') {
-      const made = o.providers?.(db) ?? providersFor(s, db);
-      const flags = configInForce(db, 'flags');
-      const providers = { fx: made.fx, refund: made.refund, payout: switched('payouts', made.payout, async () => (await flags()).payouts_enabled) };
+      const providers = o.providers?.(db) ?? providersFor(s, db);
       const needs = { db, client, links, secrets, providers, post: postOutside(s.ENVIRONMENT), markupPercent: s.FX_MARKUP_PERCENT };
       const payUrl = s.SANDBOX_PAY_URL ?? o.baseUrl;
       workers = await startWorkers({

@@ -11,7 +11,8 @@ export async function buyCurrency(record: OrderRecord): Promise<void> {
     name: 'fx',
     summary: `Buy ${amount} ${currency} at ${fx?.rate} RUB`,
     ask: (desk, turn) => desk.buyCurrency(purchase(turn)),
-    find: (desk, turn) => desk.findFxDeal(purchase(turn)),
+    withdraw: (desk, turn) => desk.withdrawPurchase(purchase(turn)),
+    endsForRefund: true,
   });
   if (!deal) return;
   await record.change(() => record.move('execute_fx', 'system:fx', { payload: { ...deal, amount, currency, rate: fx?.rate } }));
@@ -28,7 +29,8 @@ export async function payPartner(record: OrderRecord): Promise<void> {
     name: 'payout',
     summary: `Pay ${amount} ${currency} to ${service.partner_id} by ${scenario === 'INVOICE' ? 'SWIFT' : 'card'}`,
     ask: (rail, turn) => rail.payPartner(payment(turn)),
-    find: (rail, turn) => rail.findPayout(payment(turn)),
+    withdraw: (rail, turn) => rail.withdrawPayout(payment(turn)),
+    endsForRefund: true,
   });
   if (!paid) return;
   await record.change(() => {
@@ -47,6 +49,8 @@ export async function refundCustomer(record: OrderRecord, { actor, reason, appro
     name: 'refund',
     summary: `Return ${amount_rub} RUB to the customer`,
     ask: (rail, turn) => rail.refundCustomer({ ...turn, uin, amount_rub }),
+    withdraw: (rail, turn) => rail.withdrawRefund({ ...turn, uin, amount_rub }),
+    endsForRefund: false,
   });
   await record.change(() => record.move('finish_refund', 'system:refund', { payload: { ...done, amount_rub }, told: { reason } }));
 }

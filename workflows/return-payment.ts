@@ -1,10 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { Activities, ReturnRequest } from '../activities/types';
+import { type Activities, MONEY_ATTEMPT_S, type ReturnRequest } from '../activities/types';
 import { MONEY_QUEUE } from './messages';
 
 const money = proxyActivities<Activities>({
   taskQueue: MONEY_QUEUE,
-  startToCloseTimeout: '10s',
+  startToCloseTimeout: `${MONEY_ATTEMPT_S}s`,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '2m' },
 });
 

@@ -24,5 +24,9 @@ export const sameAmount = (a: DecimalText, b: DecimalText): boolean => decimal(a
 /** Whether a bank can transfer this amount: no more decimals than the currency has. */
 export const isPayable = (amount: DecimalText, currency: string): boolean => decimal(amount).decimalPlaces() <= minorDigits(currency);
 
+/** Whether a fee can be taken from an amount. */
+export const isDeductible = (fee: DecimalText, amount: DecimalText, currency: string): boolean =>
+  isPayable(fee, currency) && !decimal(fee).isNegative() && !decimal(fee).greaterThan(amount);
+
 /** A JSON number for the interface. Exact for up to 15 significant digits. */
 export const toNumber = (value: DecimalText): number => decimal(value).toNumber();

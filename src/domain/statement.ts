@@ -17,6 +17,8 @@ export const STATEMENT_OUTCOMES = ['RECEIVED', 'MATCHED', 'REPEAT', ...SUSPENSE_
 export type SuspenseOutcome = (typeof SUSPENSE_OUTCOMES)[number];
 export type StatementOutcome = (typeof STATEMENT_OUTCOMES)[number];
 
+export const isSuspense = (outcome: StatementOutcome): boolean => (SUSPENSE_OUTCOMES as readonly string[]).includes(outcome);
+
 const BY_REFUSAL: Partial<Record<ErrorCode, SuspenseOutcome>> = {
   PAYMENT_AMOUNT_MISMATCH: 'MISMATCH',
   FX_RATE_EXPIRED: 'LATE',
@@ -32,8 +34,12 @@ export interface Statement {
   uin: string;
   amountRub: string;
   receivedAt?: string;
-  /** The bank's reference of the payment. */
+  /** The bank's own reference of the payment. */
   statementRef?: string;
+  /** A reference that may recur: it tells no payments apart. */
+  otherRef?: string;
+  /** Of a file's line: what it is recognised by when it is imported again. */
+  lineKey?: string;
   /** `bank:statement`, `bank:file` or `sandbox:simulation`: the actor in the order's journal. */
   source: string;
 }

@@ -5,25 +5,34 @@ import type { OrderState, OrderTerms } from '../domain/order';
 import { assertPayable } from '../domain/payee';
 import { bicOf, ibanOf } from '../domain/payee-card';
 import { Refusal } from '../domain/refusal';
-import { Prisma } from '../store/generated/client';
+import { type OrderIntake, Prisma } from '../store/generated/client';
 import { readCopy } from '../store/orders';
 import { findPartner, savePayeeCard } from '../store/partners';
 import type { Api, Caller } from './api';
 import type { GatewayNeeds } from './needs';
 
-/** Takes an order in: what is personal stays here, sealed; the rest starts the order's workflow. A known order_id gives the order it stands for. */
+/**
+ * Takes an order in: what is personal stays here, sealed; the rest starts the order's workflow. A known order_id gives the order it stands for: the first
+ * body that was registered is the order, whatever comes later.
+ */
 export async function takeIn(needs: GatewayNeeds, caller: Caller, body: Api['CreateOrder']): Promise<OrderState> {
   const paOrderId = needs.ids.paOrderId(caller.clientId, body.order_id);
-  const known = await readCopy(needs.db, paOrderId);
+  const [known, registered] = await Promise.all([readCopy(needs.db, paOrderId), needs.intakes.find(paOrderId)]);
   if (known) return known;
+  return needs.commands.open(storedTerms(registered) ?? (await registeredTerms(needs, caller, paOrderId, body)));
+}
+
+/** @throws Refusal when the body cannot become an order */
+async function registeredTerms(needs: GatewayNeeds, caller: Caller, paOrderId: string, body: Api['CreateOrder']): Promise<OrderTerms> {
   if (!(await needs.flags()).new_orders_enabled)
     throw new Refusal('SERVICE_UNAVAILABLE', 'New orders are not taken at this moment; try again later.');
   assertCreatable(body, new Date());
   await settlePartner(needs, caller.clientId, body);
   const terms = termsOf(needs, caller, paOrderId, body);
-  await register(needs, terms, body);
-  return needs.commands.open(terms);
+  return storedTerms(await register(needs, terms, body)) ?? terms;
 }
+
+const storedTerms = (intake: OrderIntake | undefined): OrderTerms | undefined => (intake?.terms ?? undefined) as OrderTerms | undefined;
 
 /** The partner's card, made or updated by the order where it brings one. @throws Refusal when the partner could not be paid */
 async function settlePartner({ db }: GatewayNeeds, operatorId: string, { scenario, service, partner: block }: Api['CreateOrder']): Promise<void> {
@@ -57,13 +66,13 @@ function termsOf({ ids, settings }: GatewayNeeds, { clientId }: Caller, paOrderI
   };
 }
 
-async function register(
+function register(
   { intakes, box }: GatewayNeeds,
   terms: OrderTerms,
   { client, service, invoice, payment_link, callback_url }: Api['CreateOrder'],
-): Promise<void> {
+): Promise<OrderIntake> {
   const { name, phone } = client;
-  await intakes.register({
+  return intakes.register({
     paOrderId: terms.pa_order_id,
     operatorId: terms.operator_id,
     orderId: terms.cso_order_id,
@@ -78,6 +87,7 @@ async function register(
     invoice: invoice ? invoiceOf(invoice) : Prisma.DbNull,
     paymentLink: payment_link ?? null,
     callbackUrl: callback_url,
+    terms: { ...terms },
   });
 }
 

@@ -1,8 +1,11 @@
+import { decimalText } from '../domain/money';
 import { Refusal } from '../domain/refusal';
+import type { Statement } from '../domain/statement';
+import { digest } from '../security/identity';
 import type { StatementFile, StatementLine } from '../statements/line';
 import type { Database } from '../store/database';
-import { outcomeOf, sourcesOf } from '../store/statements';
-import { type OfferPayment, receiveStatement } from './receive';
+import { knownLines, readStatement, storeStatement } from '../store/statements';
+import { type OfferPayment, settle } from './receive';
 
 const SOURCE = 'bank:file';
 
@@ -11,6 +14,8 @@ interface Needs {
   offerPayment: OfferPayment;
 }
 
+type Line = Statement & { lineKey: string };
+
 /** What became of a file's lines, by outcome: `MATCHED` moved an order that no callback had, `REPEAT` was known from one; `KNOWN` was imported before. */
 export type ImportResult = Record<string, number>;
 
@@ -18,23 +23,42 @@ export type ImportResult = Record<string, number>;
  * Receives each line of a statement file as the bank's callback would have brought it. The same file again changes nothing.
  * @throws Refusal SERVICE_UNAVAILABLE when orders do not answer; the lines before are done, and the file can be imported again
  */
-export async function importStatements({ db, offerPayment }: Needs, { lines }: StatementFile): Promise<ImportResult> {
+export async function importStatements(needs: Needs, file: StatementFile): Promise<ImportResult> {
   const result: ImportResult = {};
-  const told: { line: StatementLine; sources: string[] }[] = [];
-  for (const line of lines) told.push({ line, sources: await sourcesOf(db, { ...line, uin: line.uin ?? '' }) });
-  // references that a callback has told of come first: they are recognised by themselves, and the others counted after them
-  told.sort((a, b) => b.sources.length - a.sources.length);
-  for (const { line, sources } of told) {
-    const outcome = sources.includes(SOURCE) ? 'KNOWN' : await receive({ db, offerPayment }, line);
+  const lines = linesOf(file.lines);
+  const keys = lines.map(({ lineKey }) => lineKey);
+  const known = await knownLines(needs.db, keys);
+  // what has a reference of the bank's comes first: it is recognised by that, and the others are counted after it
+  const ordered = [...lines.filter(({ statementRef }) => statementRef), ...lines.filter(({ statementRef }) => !statementRef)];
+  for (const line of ordered) {
+    const outcome = known.has(line.lineKey) ? 'KNOWN' : await receive(needs, line);
     result[outcome] = (result[outcome] ?? 0) + 1;
   }
   return result;
 }
 
-async function receive(needs: Needs, { uin = '', amountRub, receivedAt, statementRef }: StatementLine): Promise<string> {
-  const statement = { uin, amountRub, receivedAt, statementRef, source: SOURCE };
-  await receiveStatement(needs, statement).catch((error: unknown) => {
+/** Two lines of a file never are one payment: those that look the same are told apart by their number among them. */
+function linesOf(lines: StatementLine[]): Line[] {
+  const counts = new Map<string, number>();
+  const numberAmong = (...alike: (string | undefined)[]): number => {
+    const name = JSON.stringify(alike.map((text) => text ?? null));
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts.get(name) ?? 1;
+  };
+  return lines.map(({ uin = '', receivedAt, otherRef, account, ...line }) => {
+    const amountRub = decimalText(line.amountRub);
+    const again = line.statementRef ? numberAmong('payment', uin, amountRub, line.statementRef) : 1;
+    const statementRef = again > 1 ? `${line.statementRef} (${again})` : line.statementRef;
+    const about = [account, uin, amountRub, receivedAt, statementRef, otherRef];
+    const lineKey = digest(JSON.stringify([...about.map((text) => text ?? null), numberAmong('line', ...about)]));
+    return { uin, amountRub, receivedAt, statementRef, otherRef, lineKey, source: SOURCE };
+  });
+}
+
+async function receive(needs: Needs, line: Line): Promise<string> {
+  const id = await storeStatement(needs.db, line);
+  await settle(needs, id).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code === 'SERVICE_UNAVAILABLE') throw error;
   });
-  return outcomeOf(needs.db, statement);
+  return (await readStatement(needs.db, id)).outcome;
 }

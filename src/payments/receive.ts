@@ -32,11 +32,16 @@ export async function settle({ db, offerPayment }: Needs, id: string): Promise<O
 }
 
 function offered(
-  { paOrderId, uin, amountRub, receivedAt, statementRef, source, isReturned }: StoredStatement,
+  { paOrderId, uin, amountRub, receivedAt, statementRef, otherRef, source, isReturned }: StoredStatement,
   offer: OfferPayment,
 ): Promise<OrderState> {
   if (!paOrderId) throw new Refusal('ORDER_NOT_FOUND_BY_UIN', `No order has the UIN ${uin}.`);
   if (isReturned) throw new Refusal('FX_RATE_EXPIRED', 'This payment came when no order could take it, and has been sent back.');
-  const payment = { actor: source, amount_rub: amountRub, received_at: receivedAt ?? undefined, statement_ref: statementRef ?? undefined };
+  const payment = {
+    actor: source,
+    amount_rub: amountRub,
+    received_at: receivedAt ?? undefined,
+    statement_ref: statementRef ?? otherRef ?? undefined,
+  };
   return offer(paOrderId, payment, `payment:${amountRub}`);
 }

@@ -1,12 +1,15 @@
 import type { DecimalText } from '../domain/money';
 
 /**
- * The outside world that moves money. Whatever is asked under one key happens once, however often it is asked; `find` tells what has happened under
- * a key without asking for anything. Every method fails with a ProviderError and answers within `PROVIDER_TIMEOUT_MS`.
+ * The outside world that moves money. Whatever is asked under one key happens once, however often it is asked. Every method fails with a ProviderError,
+ * and answers within `PROVIDER_TIMEOUT_MS`, or before `until` ends.
  */
 export interface Rail<Request, Receipt> {
-  send(key: string, request: Request): Promise<Receipt>;
-  find(key: string): Promise<Receipt | null>;
+  send(key: string, request: Request, until?: AbortSignal): Promise<Receipt>;
+  /** What was done under this key so far; null promises nothing: it may be under way. */
+  find(key: string, until?: AbortSignal): Promise<Receipt | null>;
+  /** What was done under this key; null: nothing, and nothing ever will be. */
+  withdraw(key: string, until?: AbortSignal): Promise<Receipt | null>;
   /** What was done since then, oldest first. */
   list(since: Date): Promise<Done[]>;
 }
@@ -66,7 +69,7 @@ export interface Providers {
 export const PROVIDER_TIMEOUT_MS = 8_000;
 
 /**
- * - `refused`: it will never be done as it was asked.
+ * - `refused`: it was not done as it was asked. That is no promise for the key: only `withdraw` gives one.
  * - `unavailable`: it was not done; ask again later.
  * - `rate_limited`: it was not done; ask again after `retryAfterMs`.
  * - `unknown`: it may have been done; look it up before asking again.

@@ -30,6 +30,7 @@ export const withTrouble = <Request extends { amount: DecimalText }, Receipt>(
   triesOf: (key: string) => Promise<number>,
 ): Rail<Request, Receipt> => ({
   find: (key) => rail.find(key),
+  withdraw: (key) => rail.withdraw(key),
   list: (since) => rail.list(since),
   async send(key, request) {
     const trouble = troubleOf(kind, request.amount);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decimal, minorDigits, rounded } from '../domain/money';
 import type { Database } from '../store/database';
-import { countTry, recorded, recordedSince, recordOnce } from '../store/sandbox-book';
+import { countTry, recorded, recordedSince, recordOnce, WITHDRAWN } from '../store/sandbox-book';
 import {
   type Done,
   type FxReceipt,
@@ -49,6 +49,7 @@ class SandboxRail<Request, Receipt extends object> implements Rail<Request, Rece
   async send(key: string, request: Request): Promise<Receipt> {
     const terms = this.terms(request);
     const book = await recordOnce(this.db, { key, kind: this.kind, request: terms, result: this.execute(key, request) }).catch(unavailable);
+    if (book.kind === WITHDRAWN) throw new ProviderError('refused', `${key} was withdrawn`);
     if (Object.entries(terms).some(([name, value]) => book.request[name] !== value)) {
       throw new ProviderError('refused', `${key} was used for something else before`);
     }
@@ -57,7 +58,13 @@ class SandboxRail<Request, Receipt extends object> implements Rail<Request, Rece
 
   async find(key: string): Promise<Receipt | null> {
     const book = await recorded(this.db, key).catch(unavailable);
-    return book ? (book.result as Receipt) : null;
+    return book && book.kind !== WITHDRAWN ? (book.result as Receipt) : null;
+  }
+
+  /** One entry for a key, whoever comes first: what is withdrawn is not done, what is done is not withdrawn. */
+  async withdraw(key: string): Promise<Receipt | null> {
+    const book = await recordOnce(this.db, { key, kind: WITHDRAWN, request: {}, result: {} }).catch(unavailable);
+    return book.kind === WITHDRAWN ? null : (book.result as Receipt);
   }
 
   async list(since: Date): Promise<Done[]> {

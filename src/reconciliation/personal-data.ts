@@ -25,15 +25,16 @@ export async function personalDataViolations(db: Database, client: Client, box: 
 
 async function keptOf(db: Database, paOrderId: string): Promise<Record<string, string>> {
   const where = { where: { paOrderId } };
-  const [orders, journal, ledger, webhook_events, bank_statements, made_documents] = await Promise.all([
+  const [orders, journal, ledger, webhook_events, bank_statements, made_documents, money_orders] = await Promise.all([
     db.order.findMany(where),
     db.journalRecord.findMany(where),
     db.ledgerTransfer.findMany(where),
     db.webhookEvent.findMany(where),
     db.bankStatement.findMany(where),
     db.madeDocument.findMany(where),
+    db.moneyOrder.findMany({ where: { key: { startsWith: paOrderId } } }),
   ]);
-  const tables = { orders, journal, ledger, webhook_events, bank_statements, made_documents };
+  const tables = { orders, journal, ledger, webhook_events, bank_statements, made_documents, money_orders };
   return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, JSON.stringify(rows)]));
 }
 

@@ -36,7 +36,7 @@ export function readCamt053(content: string): StatementFile {
   const lines = statements.flatMap((statement, s) => {
     const entries = all(statement, 'Ntry');
     assertTotal(statement, entries, s + 1);
-    return entries.flatMap((entry, e) => creditsIn(entry, `statement ${s + 1}, entry ${e + 1}`, skips));
+    return entries.flatMap((entry, e) => creditsIn(entry, accountOf(statement), `statement ${s + 1}, entry ${e + 1}`, skips));
   });
   return { format: 'camt.053', lines, skipped: skips.counts };
 }
@@ -53,7 +53,9 @@ function assertTotal(statement: Node, entries: Node[], number: number): void {
   }
 }
 
-function creditsIn(entry: Node, where: string, skips: Skips): StatementLine[] {
+const accountOf = (statement: Node): string => textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
+
+function creditsIn(entry: Node, account: string, where: string, skips: Skips): StatementLine[] {
   const skip = (why: Parameters<Skips['add']>[0]): StatementLine[] => {
     skips.add(why);
     return [];
@@ -66,22 +68,24 @@ function creditsIn(entry: Node, where: string, skips: Skips): StatementLine[] {
 
   const receivedAt = momentOf(entry, where);
   const transactions = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
-  const entryRef = textAt(entry, 'AcctSvcrRef') || textAt(entry, 'NtryRef');
-  if (transactions.length <= 1) return [lineOf(transactions[0] ?? {}, textAt(entry, 'Amt'), entryRef, entry, receivedAt, where)];
+  if (transactions.length <= 1) return [{ ...lineOf(transactions[0] ?? {}, textAt(entry, 'Amt'), entry, '', where), receivedAt, account }];
   return transactions.map((one, t) => {
     const amount = textAt(one, 'Amt') || textAt(one, 'AmtDtls', 'TxAmt', 'Amt');
-    return lineOf(one, amount, `${entryRef}/${t + 1}`, entry, receivedAt, `${where}, transaction ${t + 1}`);
+    return { ...lineOf(one, amount, entry, `/${t + 1}`, `${where}, transaction ${t + 1}`), receivedAt, account };
   });
 }
 
-function lineOf(one: Node, amount: string, otherwise: string, entry: Node, receivedAt: Timestamp | undefined, where: string): StatementLine {
+/** @param place of a transaction within its entry, which the entry's reference is told apart by */
+function lineOf(one: Node, amount: string, entry: Node, place: string, where: string): Omit<StatementLine, 'receivedAt' | 'account'> {
   const remittance = at(one, 'RmtInf');
   const purpose = all(remittance, 'Ustrd').map(text).join(' ') || textAt(entry, 'AddtlNtryInf');
-  const statementRef = textAt(one, 'Refs', 'AcctSvcrRef') || otherwise || textAt(one, 'Refs', 'EndToEndId');
-  if (!statementRef || statementRef.startsWith('/'))
-    throw new StatementFileError(`${where} has no reference of the bank's (AcctSvcrRef or NtryRef).`);
+  const ofEntry = (name: string): string => (textAt(entry, name) ? `${textAt(entry, name)}${place}` : '');
+  const statementRef = textAt(one, 'Refs', 'AcctSvcrRef') || ofEntry('AcctSvcrRef') || undefined;
+  // an entry's number begins anew in each file, and the payer's is the payer's: neither tells payments apart
+  const otherRef = ofEntry('NtryRef') || textAt(one, 'Refs', 'EndToEndId');
+  if (!statementRef && !otherRef) throw new StatementFileError(`${where} has no reference (AcctSvcrRef, NtryRef or EndToEndId).`);
   const uin = uinIn(purpose, textAt(remittance, 'Strd', 'CdtrRefInf', 'Ref'));
-  return { uin, amountRub: rubles(amount, where), receivedAt, statementRef, purpose };
+  return { uin, amountRub: rubles(amount, where), ...(statementRef ? { statementRef } : { otherRef }), purpose };
 }
 
 function momentOf(entry: Node, where: string): Timestamp | undefined {

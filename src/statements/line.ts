@@ -6,10 +6,14 @@ export interface StatementLine {
   /** The UIN that it names; absent when it names none, or several. */
   uin?: string;
   amountRub: DecimalText;
-  /** A date without a time is midnight in Moscow. */
+  /** When it was booked; a date without a time is midnight in Moscow. */
   receivedAt?: Timestamp;
   /** The bank's own reference of the entry. */
-  statementRef: string;
+  statementRef?: string;
+  /** A reference that may recur, of an entry that has none of the bank's: the payer's own, or the file's. */
+  otherRef?: string;
+  /** Our account; empty when the file does not say. */
+  account: string;
   /** What the payment says it is for. */
   purpose: string;
 }

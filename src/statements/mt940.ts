@@ -47,6 +47,7 @@ function creditsOf(tags: Tag[], skips: Skips): StatementLine[] {
   const first = tags[0]?.line ?? 0;
   if (!opening || !closing)
     throw new StatementFileError(`The statement of line ${first} is cut off: it has no ${opening ? 'closing (:62F:)' : 'opening (:60F:)'} balance.`);
+  const account = tags.find(({ name }) => name === '25')?.value.trim() ?? '';
   const [from, to] = [balanceOf(opening), balanceOf(closing)];
   let sum = from.amount;
   const lines: StatementLine[] = [];
@@ -62,10 +63,10 @@ function creditsOf(tags: Tag[], skips: Skips): StatementLine[] {
     else {
       const about = tags[i + 1];
       const purpose = about?.name === '86' ? plain(about.value) : '';
-      const statementRef = bank.trim() || customer.trim();
-      if (!statementRef || statementRef === 'NONREF') throw new StatementFileError(`Line ${tag.line}: the entry has no reference.`);
+      const [statementRef, otherRef] = [referenceIn(bank), referenceIn(customer)];
+      if (!statementRef && !otherRef) throw new StatementFileError(`Line ${tag.line}: the entry has no reference.`);
       const receivedAt = moscowMidnight(`20${year}`, month, day, `Line ${tag.line}`);
-      lines.push({ uin: uinIn(purpose), amountRub, receivedAt, statementRef, purpose });
+      lines.push({ uin: uinIn(purpose), amountRub, receivedAt, ...(statementRef ? { statementRef } : { otherRef }), account, purpose });
     }
   }
   if (!sum.equals(to.amount)) {
@@ -75,6 +76,8 @@ function creditsOf(tags: Tag[], skips: Skips): StatementLine[] {
   }
   return lines;
 }
+
+const referenceIn = (text: string): string | undefined => (text.trim() === 'NONREF' ? undefined : text.trim() || undefined);
 
 function balanceOf({ value, line }: Tag) {
   const [, sign, currency = '', amount = ''] = BALANCE.exec(value) ?? [];

@@ -52,7 +52,8 @@ const headerField = (texts: string[], name: string): string =>
 
 function creditOf({ fields, line }: Section, ours: Set<string>, skips: Skips): StatementLine[] {
   const field = (name: string): string => fields.get(name) ?? '';
-  if (!ours.has(field('ПолучательРасчСчет') || field('ПолучательСчет'))) {
+  const account = field('ПолучательРасчСчет') || field('ПолучательСчет');
+  if (!ours.has(account)) {
     skips.add('debit');
     return [];
   }
@@ -72,8 +73,9 @@ function creditOf({ fields, line }: Section, ours: Set<string>, skips: Skips): S
       uin: uinIn(purpose, field('Код')),
       amountRub: rubles(field('Сумма'), where),
       receivedAt: moscowMidnight(year, month, day, where),
-      // a document's number is the payer's own: only with its date and account it is one payment's
-      statementRef: `${number}/${field('Дата')}/${payer}`,
+      // a document's number is the payer's own: with its date and account staff can find it, but it tells no payments apart
+      otherRef: `${number}/${field('Дата')}/${payer}`,
+      account,
       purpose,
     },
   ];

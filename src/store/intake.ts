@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from './database';
 import type { OrderIntake, Prisma } from './generated/client';
 
-/** What orders were registered with. It does not change once the order has begun, so that a process may remember it. */
+/** What orders were registered with. The first registration of an order wins and does not change, so that a process may remember it. */
 export class Intakes {
   readonly #known = new LRUCache<string, OrderIntake>({ max: 20_000 });
 
@@ -18,10 +18,12 @@ export class Intakes {
     return intake?.operatorId === operatorId ? intake : undefined;
   }
 
-  /** Keeps what an order that has not begun is registered with; another try at the same order replaces it. */
-  async register(intake: Prisma.OrderIntakeUncheckedCreateInput): Promise<void> {
-    this.#known.delete(intake.paOrderId);
-    await this.db.orderIntake.upsert({ where: { paOrderId: intake.paOrderId }, create: intake, update: intake, select: { paOrderId: true } });
+  /** Keeps what an order is registered with, once. @returns what it was registered with first */
+  async register(intake: Prisma.OrderIntakeCreateManyInput): Promise<OrderIntake> {
+    await this.db.orderIntake.createMany({ data: [intake], skipDuplicates: true });
+    const first = await this.find(intake.paOrderId);
+    if (!first) throw new Error(`the intake of ${intake.paOrderId} was not kept`);
+    return first;
   }
 
   #keep(intake: OrderIntake | null): OrderIntake | undefined {

@@ -1,5 +1,8 @@
 import type { Database } from './database';
 
+/** Kind of an entry that keeps its key from being used. */
+export const WITHDRAWN = 'withdrawn';
+
 interface Operation {
   key: string;
   kind: string;
@@ -7,21 +10,23 @@ interface Operation {
   result: object;
 }
 
+type Entry = Omit<Operation, 'key'>;
+
 /** Enters an operation of the sandbox's bank once; a key that is in the book already gives what was entered first. */
-export async function recordOnce(db: Database, { key, kind, request, result }: Operation): Promise<Pick<Operation, 'request' | 'result'>> {
-  const [entered] = await db.$queryRaw<Pick<Operation, 'request' | 'result'>[]>`
+export async function recordOnce(db: Database, { key, kind, request, result }: Operation): Promise<Entry> {
+  const [entered] = await db.$queryRaw<Entry[]>`
     WITH entered AS (
       INSERT INTO sandbox_operations (key, kind, request, result)
       VALUES (${key}, ${kind}, ${JSON.stringify(request)}::jsonb, ${JSON.stringify(result)}::jsonb)
-      ON CONFLICT (key) DO NOTHING RETURNING request, result
+      ON CONFLICT (key) DO NOTHING RETURNING kind, request, result
     )
-    SELECT request, result FROM entered UNION ALL SELECT request, result FROM sandbox_operations WHERE key = ${key} LIMIT 1`;
-  return entered ?? (await recorded(db, key)) ?? { request, result };
+    SELECT * FROM entered UNION ALL SELECT kind, request, result FROM sandbox_operations WHERE key = ${key} LIMIT 1`;
+  return entered ?? (await recorded(db, key)) ?? { kind, request, result };
 }
 
-export async function recorded(db: Database, key: string): Promise<Pick<Operation, 'request' | 'result'> | null> {
+export async function recorded(db: Database, key: string): Promise<Entry | null> {
   const row = await db.sandboxOperation.findUnique({ where: { key } });
-  return row && { request: row.request as Record<string, string>, result: row.result as object };
+  return row && { kind: row.kind, request: row.request as Record<string, string>, result: row.result as object };
 }
 
 /** What is in the book of one kind since then, oldest first. */

@@ -20,26 +20,45 @@ type Answer = 'MATCHED' | SuspenseOutcome;
 const alone = (db: Database, uin: string) => db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uin}, 0))`;
 
 /**
- * Keeps a statement as it came, with the order that has its UIN; its outcome is RECEIVED until the order has answered. Statements about one UIN and amount
- * tell of the same payment unless the bank's references say otherwise: the second reference of a source is the second payment.
+ * Keeps a statement as it came, with the order that has its UIN; its outcome is RECEIVED until the order has answered. Which payment of this amount on this
+ * UIN it tells of: the one that the bank's reference names, or that the same message has told of before. Where either has no reference of the bank's,
+ * counting decides: the first payment that its source has not told of. Else it is another payment: in doubt, rubles stand in suspense.
+ * @returns its id; of a file's line that is kept already, the id of that
  */
 export async function storeStatement(db: Database, s: Statement): Promise<string> {
   const alike = Prisma.sql`b.uin = ${s.uin} AND b.amount_rub = ${s.amountRub}::numeric`;
-  const ref = s.statementRef ?? null;
+  const [ref, key, at] = [s.statementRef ?? null, s.lineKey ?? null, s.receivedAt ?? null];
   const [, [stored]] = await db.$transaction([
     alone(db, s.uin),
     db.$queryRaw<{ id: string }[]>`
-      INSERT INTO bank_statements (id, uin, amount_rub, received_at, statement_ref, source, pa_order_id, payment_no)
-      SELECT gen_random_uuid(), ${s.uin}, ${s.amountRub}::numeric, ${s.receivedAt ?? null}::timestamptz, ${ref}, ${s.source},
-        (SELECT pa_order_id FROM order_intake WHERE uin = ${s.uin}),
-        COALESCE(
-          (SELECT min(payment_no) FROM bank_statements b WHERE ${alike} AND b.statement_ref = ${ref}),
-          CASE WHEN ${ref}::text IS NULL THEN 1
-               ELSE 1 + (SELECT count(DISTINCT b.statement_ref)::int FROM bank_statements b WHERE ${alike} AND b.source = ${s.source}) END)
-      RETURNING id::text`,
+      WITH payments AS (
+        SELECT b.payment_no, bool_or(b.source = ${s.source}) AS is_told, bool_or(b.statement_ref IS NOT NULL) AS is_named,
+          bool_or(b.statement_ref = ${ref}) AS is_same,
+          bool_or(b.source = ${s.source} AND b.statement_ref IS NULL AND b.line_key IS NULL AND b.received_at IS NOT DISTINCT FROM ${at}::timestamptz)
+            AND ${ref}::text IS NULL AND ${key}::text IS NULL AS is_again
+        FROM bank_statements b WHERE ${alike} GROUP BY b.payment_no
+      ), stored AS (
+        INSERT INTO bank_statements (id, uin, amount_rub, received_at, statement_ref, other_ref, line_key, source, pa_order_id, payment_no)
+        SELECT gen_random_uuid(), ${s.uin}, ${s.amountRub}::numeric, ${at}::timestamptz, ${ref}, ${s.otherRef ?? null}, ${key}, ${s.source},
+          (SELECT pa_order_id FROM order_intake WHERE uin = ${s.uin}),
+          COALESCE(
+            (SELECT min(payment_no) FROM payments WHERE is_same OR is_again),
+            (SELECT min(payment_no) FROM payments WHERE NOT is_told AND (${ref}::text IS NULL OR NOT is_named)),
+            (SELECT 1 + max(payment_no) FROM payments),
+            1)
+        ON CONFLICT (line_key) DO NOTHING
+        RETURNING id::text
+      )
+      SELECT id FROM stored UNION ALL SELECT id::text FROM bank_statements WHERE line_key = ${key} LIMIT 1`,
   ]);
   if (!stored) throw new Error('the statement was not stored');
   return stored.id;
+}
+
+/** Those of the lines that are kept already. */
+export async function knownLines(db: Database, keys: string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ key: string }[]>`SELECT line_key AS key FROM bank_statements WHERE line_key = ANY(${keys}::text[])`;
+  return new Set(rows.map(({ key }) => key));
 }
 
 const TWIN = Prisma.sql`o.uin = s.uin AND o.amount_rub = s.amount_rub AND o.payment_no = s.payment_no AND o.id <> s.id`;
@@ -47,7 +66,7 @@ const TWIN = Prisma.sql`o.uin = s.uin AND o.amount_rub = s.amount_rub AND o.paym
 /** @throws Error when there is none */
 export async function readStatement(db: Database, id: string): Promise<StoredStatement> {
   const [row] = await db.$queryRaw<StoredStatement[]>`
-    SELECT s.id::text, s.uin, s.amount_rub::text AS "amountRub", s.statement_ref AS "statementRef", s.source, s.outcome, s.pa_order_id AS "paOrderId",
+    SELECT s.id::text, s.uin, s.amount_rub::text AS "amountRub", s.statement_ref AS "statementRef", s.other_ref AS "otherRef", s.source, s.outcome, s.pa_order_id AS "paOrderId",
            to_char(s.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "receivedAt",
            EXISTS (SELECT 1 FROM bank_statements o WHERE ${TWIN} AND o.outcome IN ('RETURNING', 'RETURNED')) AS "isReturned"
     FROM bank_statements s WHERE s.id = ${id}::uuid`;
@@ -107,18 +126,3 @@ async function settleOnce(db: Database, { id, uin }: Pick<StoredStatement, 'id' 
 /** A statement enters and leaves suspense once for each thing that staff do about it. */
 const movement = (way: 'in' | 'out'): Prisma.Sql =>
   Prisma.sql`'statement:' || b.id || ':' || (SELECT count(*) FROM statement_actions a WHERE a.statement_id = b.id AND a.action <> 'NOTE') || ${`:${way}`}`;
-
-/** Sources that have told before of a payment with this UIN, amount and reference. */
-export async function sourcesOf(
-  db: Database,
-  { uin, amountRub, statementRef }: Pick<Statement, 'uin' | 'amountRub' | 'statementRef'>,
-): Promise<string[]> {
-  const rows = await db.bankStatement.findMany({ where: { uin, amountRub, statementRef }, distinct: ['source'], select: { source: true } });
-  return rows.map(({ source }) => source);
-}
-
-/** The newest outcome of what a source told under a reference. */
-export async function outcomeOf(db: Database, { uin, statementRef, source }: Statement): Promise<StatementOutcome> {
-  const row = await db.bankStatement.findFirst({ where: { uin, statementRef, source }, orderBy: { createdAt: 'desc' } });
-  return (row?.outcome as StatementOutcome | undefined) ?? 'RECEIVED';
-}

@@ -8,6 +8,7 @@ export interface StatementView {
   uin: string;
   amountRub: string;
   receivedAt: Date;
+  /** The bank's own, or else what may help to find it. */
   statementRef: string | null;
   source: string;
   outcome: StatementOutcome;
@@ -18,7 +19,7 @@ export interface StatementView {
 const SUSPENSE = Prisma.sql`(${Prisma.join([...SUSPENSE_OUTCOMES])})`;
 
 const VIEW = Prisma.sql`
-    SELECT s.id::text, s.uin, round(s.amount_rub, 2)::text AS "amountRub", COALESCE(s.received_at, s.created_at) AS "receivedAt", s.statement_ref AS "statementRef",
+    SELECT s.id::text, s.uin, round(s.amount_rub, 2)::text AS "amountRub", COALESCE(s.received_at, s.created_at) AS "receivedAt", COALESCE(s.statement_ref, s.other_ref) AS "statementRef",
            s.source, s.outcome, s.pa_order_id AS "paOrderId",
            COALESCE((SELECT jsonb_agg(jsonb_build_object('action', action, 'actor', actor, 'note', note, 'at', created_at) ORDER BY id)
                      FROM statement_actions a WHERE a.statement_id = s.id), '[]') AS notes

@@ -57,7 +57,7 @@ export class OrderCommands {
       return await this.#bounded(() => handle.executeUpdate(updates[name] as typeof updates.assign, { args: [input as never], updateId }));
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return this.#onClosed(name, paOrderId, input);
-      if (isUpdateTimeout(error) && (name === 'receivePayment' || name === 'refund')) return this.#asItStands(name, paOrderId);
+      if (isUpdateTimeout(error) && (name === 'receivePayment' || name === 'refund')) return this.#asItStands(name, paOrderId, input);
       throw asRefusal(error);
     }
   }
@@ -75,11 +75,12 @@ export class OrderCommands {
     return copy;
   }
 
-  /** Money goes on by itself: when it takes longer than a caller waits, the order is shown as far as it has come. */
-  async #asItStands(name: 'receivePayment' | 'refund', paOrderId: string): Promise<OrderState> {
+  /** Money goes on by itself: when it takes longer than a caller waits, the order is shown as far as it has come. @throws Refusal as `execute` */
+  async #asItStands<K extends CommandName>(name: K, paOrderId: string, input: CommandInputs[K]): Promise<OrderState> {
     const copy = await this.#copy(paOrderId);
     const begun = name === 'refund' ? copy.status.startsWith('REFUND') : isPaid(copy.status);
     if (!begun) throw unavailable();
+    if (name === 'receivePayment') assertTakesPayment(copy, (input as CommandInputs['receivePayment']).amount_rub, new Date());
     return copy;
   }
 

@@ -15,6 +15,10 @@ const TROUBLES = { works: 60, 'fails before': 10, 'answer lost': 14, 'done, then
 const TRIES_IN_TROUBLE = 3;
 /** Longer than the service waits. */
 const STALL_MS = 9_500;
+/** How many of those that stall before are under way and done after all; how late at most; and how many of them are refused when they are asked for again. */
+const LATE = { share: 0.6, mostMs: 16_000, refused: 0.5 };
+/** How many withdrawals lose their first answer. */
+const WITHDRAWALS_LOST = 0.3;
 
 /**
  * A bank adapter as docs/providers.md asks for, outside of everything that is killed: FX desk, payouts and refunds, with trouble by the seed. Its book is
@@ -23,6 +27,11 @@ const STALL_MS = 9_500;
 export class Bank {
   readonly book = new Map<string, Entry>();
   readonly #tries = new Map<string, number>();
+  /** Keys whose withdrawal was asked for, and those that were not done by then. */
+  readonly #askedFor = new Set<string>();
+  readonly #withdrawn = new Set<string>();
+  /** Keys that will be done late. */
+  readonly #underWay = new Set<string>();
   readonly #server: Server;
   /** No more trouble. */
   isCalm = false;
@@ -57,9 +66,12 @@ export class Bank {
       const entry = this.book.get(key ?? '');
       return entry ? reply(200, entry.receipt) : reply(404, { message: 'nothing under this key' });
     }
+    if (req.method === 'DELETE') return this.#withdraw(key ?? '', res, reply);
     let body = '';
     for await (const chunk of req) body += String(chunk);
     const asked = String(req.headers['idempotency-key']);
+    if (this.#withdrawn.has(asked)) return reply(422, { message: 'withdrawn' });
+    if (this.#underWay.has(asked)) return reply(this.#isRefusedMeanwhile(asked) ? 422 : 409, { message: 'being worked on' });
     const trouble = this.#troubleFor(asked);
     if (trouble !== 'works') this.tally.add(`bank: ${trouble}`);
     switch (trouble) {
@@ -70,6 +82,7 @@ export class Bank {
       case 'refuses':
         return reply(422, { message: 'refused for good' });
       case 'stalls before':
+        this.#doLate(rail, asked, body);
         return void setTimeout(() => res.destroy(), STALL_MS).unref();
       case 'answer lost':
         this.#do(rail, asked, body);
@@ -81,6 +94,33 @@ export class Bank {
         return reply(200, this.#do(rail, asked, body));
     }
   }
+
+  #withdraw(key: string, res: ServerResponse, reply: (status: number, body: object) => void): void {
+    const isFirst = !this.#askedFor.has(key);
+    this.#askedFor.add(key);
+    const entry = this.book.get(key);
+    if (!entry) this.#withdrawn.add(key);
+    if (isFirst && !this.isCalm && this.chance.of('withdrawal', key) < WITHDRAWALS_LOST) {
+      this.tally.add('bank: withdrawal, answer lost');
+      return void res.destroy();
+    }
+    if (entry) reply(200, entry.receipt);
+    else res.writeHead(204).end();
+  }
+
+  /** Perhaps: long after the caller has stopped waiting, unless it was withdrawn meanwhile. */
+  #doLate(rail: string, key: string, body: string): void {
+    if (this.chance.of('late', key) > LATE.share) return;
+    this.#underWay.add(key);
+    const deed = (): void => {
+      this.#underWay.delete(key);
+      this.tally.add(this.#withdrawn.has(key) ? 'bank: too late, withdrawn' : 'bank: done late');
+      if (!this.#withdrawn.has(key)) this.#do(rail, key, body);
+    };
+    setTimeout(deed, this.chance.between(STALL_MS, LATE.mostMs, 'how late', key)).unref();
+  }
+
+  #isRefusedMeanwhile = (key: string): boolean => this.chance.of('meanwhile', key) < LATE.refused;
 
   #troubleFor(key: string): keyof typeof TROUBLES {
     const tries = (this.#tries.get(key) ?? 0) + 1;

@@ -41,6 +41,15 @@ it(
 );
 
 it(
+  'a key that is given up without being withdrawn is caught',
+  async () => {
+    const { violations } = await faultRun(10, 68, 'key-without-withdrawal'); // the bank of this seed does late what it has refused
+    expect(violations.map(({ detail }) => detail).join('\n')).toMatch(/(payout|fx) was done 2 times/);
+  },
+  6 * MINUTES,
+);
+
+it(
   'a copy that is written without its version is caught',
   async () => {
     const { violations } = await faultRun(24, 1, 'copy-without-version');

@@ -20,6 +20,12 @@ export const MISTAKES = {
     wrong: 'rail.send(step.key + Date.now(), ',
     faults: { reset: 1 },
   },
+  'key-without-withdrawal': {
+    file: 'workflows/settle.ts',
+    right: 'attempts.done ?? (await withdrawn(record, step, key))',
+    wrong: 'attempts.done',
+    faults: { reset: 1 },
+  },
   'copy-without-version': {
     file: 'src/store/commit.ts',
     right: 'WHERE orders.version < excluded.version',

@@ -134,6 +134,34 @@ describe('creation', () => {
     expect(await s.operator.create(order)).toEqual({ ...first, status: 'IN_PROGRESS' });
   });
 
+  it('the first registration of an order_id wins: another body changes nothing under its workflow', async () => {
+    const order = paymentLinkOrder(s.receiver.url);
+    const other = { ...order, payment_link: 'https://pay.example/other', callback_url: 'https://other.example/hook', client: { client_id: 'other' } };
+    const { pa_order_id: id } = await s.operator.create(order);
+    await s.db.order.delete({ where: { paOrderId: id } }); // its copy is late
+    expect(await s.operator.create({ ...other, service: { ...order.service, amount_local: 7 } })).toMatchObject({ pa_order_id: id, status: 'DRAFT' });
+    expect(await s.db.orderIntake.findUnique({ where: { paOrderId: id } })).toMatchObject({
+      paymentLink: order.payment_link,
+      callbackUrl: s.receiver.url,
+      clientId: order.client.client_id,
+      terms: { amount_local: '42000.5' },
+    });
+  });
+
+  it('two bodies of one order_id at once: the order is all one or all the other', async () => {
+    for (let i = 0; i < 8; i++) {
+      const order = paymentLinkOrder(s.receiver.url);
+      const bodies = [1, 2].map((n) => ({ ...order, payment_link: `https://pay.example/${n}`, service: { ...order.service, amount_local: n } }));
+      const answers = await Promise.all(bodies.map((body) => s.operator.create(body)));
+      const id = answers[0]?.pa_order_id ?? '';
+      expect(answers[1]?.pa_order_id).toBe(id);
+      const { state } = await s.db.order.findUniqueOrThrow({ where: { paOrderId: id } });
+      expect(await s.db.orderIntake.findUnique({ where: { paOrderId: id } })).toMatchObject({
+        paymentLink: `https://pay.example/${(state as { amount_local: string }).amount_local}`,
+      });
+    }
+  });
+
   it('twins at once make one order', async () => {
     const order = invoiceOrder(s.receiver.url);
     const key = randomUUID();

@@ -17,7 +17,7 @@ async function paid(amount: number): Promise<{ id: string; status: string; ms: n
 
 const attention = async (id: string) => (await s.db.order.findUniqueOrThrow({ where: { paOrderId: id } })).needsAttention;
 const done = (id: string) => until(`${id} is paid out`, 50_000, async () => (await s.operator.get(id)).status === 'PARTNER_PAID');
-const booked = (id: string, step: string) => s.db.sandboxOperation.count({ where: { key: { startsWith: `${id}:${step}:` } } });
+const booked = (id: string, step: string) => s.db.sandboxOperation.count({ where: { kind: step, key: { startsWith: `${id}:${step}:` } } });
 
 describe.each([
   ['FX desk', 'fx', 8100, 'CLIENT_PAID'],

@@ -23,7 +23,7 @@ it.each([
 ] as const)('%s: what callbacks brought is recognised, what they missed moves its order, the rest stands in suspense', async (format) => {
   const [told, missed] = [await awaitingPayment(), await awaitingPayment()];
   const refs = Array.from({ length: 4 }, () => randomUUID().slice(0, 8));
-  await s.operator.statement({ uin: told.uin, amount_rub: told.amount_rub, statement_ref: `callback-${refs[0]}` });
+  await s.operator.statement({ uin: told.uin, amount_rub: told.amount_rub, statement_ref: refs[0] });
   const line = (uin: string | undefined, amount: number, i: number) => ({ uin, amountRub: amount.toFixed(2), statementRef: refs[i] ?? '' });
   const file = WRITERS[format]([
     line(told.uin, told.amount_rub, 0),
@@ -37,4 +37,38 @@ it.each([
   expect(await imported(file)).toEqual({ KNOWN: 4 });
   expect(await s.db.bankStatement.count()).toBe(before);
   for (const { id } of [told, missed]) await s.operator.confirm(id);
+});
+
+const line = (order: { uin: string; amount_rub: number }, statementRef: string) => ({
+  uin: order.uin,
+  amountRub: order.amount_rub.toFixed(2),
+  statementRef,
+});
+const weak = (file: Buffer): Buffer => Buffer.from(file.toString().replaceAll('AcctSvcrRef', 'NtryRef'));
+const ofTheNextDay = (file: Buffer): Buffer => Buffer.from(file.toString().replaceAll('2026-11-20', '2026-11-21'));
+
+it('another reference of the bank is another payment, whichever way it came', async () => {
+  const order = await awaitingPayment();
+  await s.operator.statement({ uin: order.uin, amount_rub: order.amount_rub, statement_ref: 'A' });
+  expect(await imported(WRITERS['camt.053']([line(order, 'B')]))).toEqual({ PAID_TWICE: 1 });
+  expect(await imported(WRITERS.MT940([line(order, 'A'), line(order, 'C')]))).toEqual({ REPEAT: 1, PAID_TWICE: 1 });
+});
+
+it('where the file has no reference of the bank, payments are counted; a number that comes again another day is another payment', async () => {
+  const order = await awaitingPayment();
+  await s.operator.statement({ uin: order.uin, amount_rub: order.amount_rub, statement_ref: 'A' });
+  const file = weak(WRITERS['camt.053']([line(order, '1')]));
+  expect(await imported(file)).toEqual({ REPEAT: 1 });
+  expect(await imported(file)).toEqual({ KNOWN: 1 });
+  expect(await imported(ofTheNextDay(file))).toEqual({ PAID_TWICE: 1 });
+});
+
+it.each([
+  ['with', (file: Buffer) => file],
+  ['without', weak],
+] as const)('two lines %s one reference are two payments', async (_how, written) => {
+  const order = await awaitingPayment();
+  const file = written(WRITERS['camt.053']([line(order, '1'), line(order, '1')]));
+  expect(await imported(file)).toEqual({ MATCHED: 1, PAID_TWICE: 1 });
+  expect(await imported(file)).toEqual({ KNOWN: 2 });
 });

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import { until } from '../../src/local/until';
 import { settle } from '../../src/payments/receive';
@@ -6,6 +9,7 @@ import { NotInSuspense, Suspense } from '../../src/payments/suspense';
 import { storeStatement, unsettledStatements } from '../../src/store/statements';
 import { listSuspense, suspenseByOutcome } from '../../src/store/suspense';
 import { OrderCommands } from '../../src/temporal/order-commands';
+import { environment } from '../support/database';
 import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 
@@ -43,10 +47,18 @@ it('another payment of the same amount is kept apart from a repeated statement o
   for (const statement_ref of ['A', undefined, 'B', 'B']) {
     expect(await s.operator.statement({ uin, amount_rub, statement_ref })).toMatchObject({ pa_order_id: id, status: 'PARTNER_PAID' });
   }
-  expect(await outcomes(uin)).toEqual(['MATCHED', 'REPEAT', 'REPEAT', 'PAID_TWICE', 'REPEAT']);
-  expect(await balance('suspense', uin)).toBe(amount_rub);
-  expect(await balance('customers', uin)).toBe(-2 * amount_rub);
+  // what has no reference where the others have one may be another payment: in doubt, it stands in suspense
+  expect(await outcomes(uin)).toEqual(['MATCHED', 'REPEAT', 'PAID_TWICE', 'PAID_TWICE', 'REPEAT']);
+  expect(await balance('suspense', uin)).toBe(2 * amount_rub);
+  expect(await balance('customers', uin)).toBe(-3 * amount_rub);
   expect((await s.db.journalRecord.findMany({ where: { paOrderId: id, statusTo: 'CLIENT_PAID' } })).length).toBe(1);
+});
+
+it('without references, the same message again is one payment, and one of another moment another', async () => {
+  const { uin, amount_rub } = await awaitingPayment();
+  const send = (received_at?: string) => s.operator.callback('bank', '/v1/callbacks/bank/statement', { uin, amount_rub, received_at });
+  for (const received_at of [undefined, undefined, '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z']) await send(received_at);
+  expect(await outcomes(uin)).toEqual(['MATCHED', 'REPEAT', 'PAID_TWICE', 'REPEAT']);
 });
 
 it('rubles under a UIN that nobody has are listed, and matched to an order by hand', async () => {
@@ -120,6 +132,36 @@ it('a statement whose receiver went away is carried on', async () => {
   expect(await unsettledStatements(s.db, -1)).toContain(id);
   expect(await settle({ db: s.db, offerPayment }, id)).toMatchObject({ status: 'PARTNER_PAID' });
   expect(await outcomes(uin)).toEqual(['MATCHED']);
+});
+
+it('staff who match a second payment to a paid order are told that it stands in suspense still', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  await s.operator.statement({ uin, amount_rub, statement_ref: 'I' });
+  const wrong = `no-${randomUUID().slice(0, 12)}`;
+  await refusal(s.operator.statement({ uin: wrong, amount_rub, statement_ref: 'J' }));
+  const [item] = await inSuspense(wrong);
+  const [{ name } = { name: '' }] = await s.db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`;
+  const database = new URL(environment('TEST_DATABASE_URL'));
+  database.pathname = `/${name}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.href,
+    TEMPORAL_ADDRESS: environment('TEST_TEMPORAL_ADDRESS'),
+    TEMPORAL_NAMESPACE: s.settings.TEMPORAL_NAMESPACE,
+  };
+  const args = ['--import', 'tsx', 'scripts/suspense.ts', 'match', item?.id ?? '', id];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: join(__dirname, '../..'), env });
+  expect(stdout).toContain(`Order ${id}, which is PARTNER_PAID, did not take it: it stands in suspense as PAID_TWICE.`);
+  expect(await inSuspense(wrong)).toHaveLength(1);
+});
+
+it('an order that does not answer in time is held to its own rule: other rubles than it has taken are not its payment', async () => {
+  const { id, uin, amount_rub } = await awaitingPayment();
+  await s.operator.statement({ uin, amount_rub, statement_ref: 'H' });
+  const { offerPayment: impatiently } = new OrderCommands(s.client, s.db, 1);
+  const offer = (amount: number) => impatiently(id, { actor: 'bank:statement', amount_rub: String(amount) }, `payment:${amount}`);
+  await expect(offer(amount_rub + 1)).rejects.toMatchObject({ code: 'PAYMENT_AMOUNT_MISMATCH' });
+  expect(await offer(amount_rub)).toMatchObject({ status: 'PARTNER_PAID' });
 });
 
 it('one payment matched by hand and another by its UIN at once: the order takes one, the other stands in suspense', async () => {

@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database';
 let db: Database;
 let server: Server;
 /** What the bank adapter answers instead of its work; undefined: it works. */
-let answer: { status: number; headers?: Record<string, string> } | 'silence' | undefined;
+let answer: { status: number; headers?: Record<string, string>; body?: unknown } | 'silence' | 'nothing at all' | undefined;
 const made = {} as { sandbox: Providers; http: Providers };
 
 /** A bank adapter as docs/providers.md asks for, on top of the sandbox's book. */
@@ -22,8 +22,9 @@ function adapter(book: Providers): Server {
     let text = '';
     for await (const chunk of req) text += String(chunk);
     const reply = (status: number, body: unknown, headers = {}) => res.writeHead(status, headers).end(JSON.stringify(body));
+    if (answer === 'nothing at all') return;
     if (answer === 'silence') return void req.socket.destroy();
-    if (answer) return void reply(answer.status, { message: 'made to fail' }, answer.headers);
+    if (answer) return void reply(answer.status, answer.body ?? { message: 'made to fail' }, answer.headers);
     if (req.headers.authorization !== 'Bearer adapter-key') return void reply(401, { message: 'who are you' });
     if (req.method === 'GET' && key === undefined) {
       const since = new URL(req.url ?? '', 'http://adapter').searchParams.get('since') ?? '';
@@ -33,9 +34,13 @@ function adapter(book: Providers): Server {
       const found = await rail.find(decodeURIComponent(key ?? ''));
       return void reply(found ? 200 : 404, found ?? { message: 'nothing under this key' });
     }
+    if (req.method === 'DELETE') {
+      const done = await rail.withdraw(decodeURIComponent(key ?? ''));
+      return void (done ? reply(200, done) : res.writeHead(204).end());
+    }
     await rail.send(String(req.headers['idempotency-key']), JSON.parse(text)).then(
       (receipt) => reply(200, receipt),
-      (error: Error) => reply(409, { message: error.message }),
+      (error: Error) => reply(422, { message: error.message }),
     );
   });
 }
@@ -93,6 +98,26 @@ describe.each(['sandbox', 'http'] as const)('the %s providers', (which) => {
     expect([await fx.find(randomUUID()), await payout.find(randomUUID()), await refund.find(randomUUID())]).toEqual([null, null, null]);
   });
 
+  it('never do what was withdrawn, and never withdraw what was done', async () => {
+    const { payout } = made[which];
+    const [unused, used] = [randomUUID(), randomUUID()];
+    expect([await payout.withdraw(unused), await payout.withdraw(unused)]).toEqual([null, null]);
+    await expect(payout.send(unused, swift)).rejects.toMatchObject({ fault: 'refused' });
+    expect(await payout.find(unused)).toBeNull();
+    const receipt = await payout.send(used, swift);
+    expect([await payout.withdraw(used), await payout.find(used)]).toEqual([receipt, receipt]);
+  });
+
+  it('either do or withdraw what is sent and withdrawn at once', async () => {
+    const { fx } = made[which];
+    for (let i = 0; i < 10; i++) {
+      const key = randomUUID();
+      const sent = fx.send(key, { currency: 'EUR', amount: '1', rate: '97.35' }).catch(() => null);
+      const withdrawn = await fx.withdraw(key);
+      expect(await sent).toEqual(withdrawn);
+    }
+  });
+
   it('refuse a key that stands for something else', async () => {
     const key = randomUUID();
     await made[which].payout.send(key, swift);
@@ -119,11 +144,46 @@ describe('the http providers tell failures apart', () => {
   it.each([
     ['refused', 422, {}, undefined],
     ['rate_limited', 429, { 'retry-after': '7' }, 7000],
+    ['unknown', 302, {}, undefined],
+    ['unknown', 408, {}, undefined],
+    ['unknown', 409, {}, undefined],
+    ['unknown', 423, {}, undefined],
+    ['unknown', 425, {}, undefined],
     ['unknown', 500, {}, undefined],
     ['unknown', 503, {}, undefined],
   ] as const)('%s: %i', async (fault, status, headers, retryAfterMs) => {
     answer = { status, headers };
     await expect(made.http.fx.send('k', { currency: 'EUR', amount: '1', rate: '1' })).rejects.toMatchObject({ fault, retryAfterMs });
+  });
+
+  it.each([200, 202, 404, 405, 409, 503])('a withdrawal answered with %i promises nothing, and is asked for again', async (status) => {
+    answer = { status };
+    const outcome = await made.http.fx.withdraw('k').catch((error: ProviderError) => error.fault);
+    expect(['unavailable', 'unknown']).toContain(outcome);
+  });
+
+  it.each([
+    ['fee', '-1.00'],
+    ['fee', 'seven'],
+    ['fee', 7.5],
+    ['fee', undefined],
+    ['reference', ''],
+    ['reference', 'a\0b'],
+    ['value_date', '2026-02-30'],
+  ])('a receipt whose %s is %j leaves the outcome unknown, and says why', async (field, value) => {
+    answer = { status: 200, body: { reference: 'PA1', fee: '0.00', value_date: '2026-11-21', [field]: value } };
+    for (const call of [made.http.payout.send('k', swift), made.http.payout.find('k'), made.http.payout.withdraw('k')])
+      await expect(call).rejects.toMatchObject({ fault: 'unknown', message: expect.stringContaining(`the receipt is not understood: ${field}:`) });
+  });
+
+  it('a list that is not understood is none', async () => {
+    answer = { status: 200, body: { items: [{ key: 'k', reference: 'R', done_at: 'yesterday' }] } };
+    await expect(made.http.fx.list(new Date())).rejects.toMatchObject({ fault: 'unknown', message: expect.stringContaining('done_at') });
+  });
+
+  it('a call ends with its attempt', async () => {
+    answer = 'nothing at all';
+    await expect(made.http.payout.send('k', swift, AbortSignal.timeout(100))).rejects.toMatchObject({ fault: 'unknown' });
   });
 
   it('a connection that breaks leaves the outcome unknown; one that is refused does not', async () => {

@@ -117,6 +117,7 @@ it('the migrations lead to the schema: every column of every model can be read',
     'bankStatement',
     'idempotencyKey',
     'madeDocument',
+    'moneyOrder',
     'sandboxOperation',
     'sandboxWebhook',
   ] as const;

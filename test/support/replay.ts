@@ -55,4 +55,7 @@ export class ReplayGate {
 }
 
 /** A recorded history tells what happened, not on whose machine. */
-const withoutPlaces = (key: string, value: unknown): unknown => (key === 'stackTrace' || key === 'identity' ? undefined : value);
+const withoutPlaces = (key: string, value: unknown): unknown => {
+  if (key === 'stackTrace' || key === 'identity') return undefined;
+  return key === 'name' && typeof value === 'string' && /^\d+@/.test(value) ? 'sticky' : value; // a worker's own queue has its host's name
+};

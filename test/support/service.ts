@@ -89,7 +89,7 @@ export function useService(options: Options = {}): ServiceUnderTest {
     });
     const logged: string[] = [];
     service.log.add(new transports.Stream({ stream: new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) }) }));
-    await writeConfig(service.db, 'rate_limits', { operator_per_minute: 1_000_000, partner_per_minute: 1_000_000 });
+    await writeConfig(service.db, 'rate_limits', { operator_per_minute: 1_000_000, partner_per_minute: 1_000_000, staff_per_minute: 1_000_000 });
     connection = await connectTemporal(temporalDirect, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
     gate = new ReplayGate(service.db, client, await bundle);

@@ -1,6 +1,9 @@
-import type { StatementLine } from '../../src/statements/line';
-
-type Line = Pick<StatementLine, 'uin' | 'amountRub' | 'statementRef'>;
+interface Line {
+  uin?: string;
+  amountRub: string;
+  /** The bank's own; in a 1C file, which has none, the payer's number. */
+  statementRef: string;
+}
 
 const ACCOUNT = '40702810900000012345';
 const comma = (amount: string): string => amount.replace('.', ',');
@@ -14,7 +17,7 @@ export const WRITERS: Record<'camt.053' | 'MT940' | '1C', (lines: Line[]) => Buf
   'camt.053': (lines) =>
     Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <n:Document xmlns:n="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><n:BkToCstmrStmt><n:GrpHdr><n:MsgId>M1</n:MsgId></n:GrpHdr><n:Stmt>
-<n:TxsSummry><n:TtlCdtNtries><n:NbOfNtries>${lines.length}</n:NbOfNtries></n:TtlCdtNtries></n:TxsSummry>
+<n:Acct><n:Id><n:Othr><n:Id>${ACCOUNT}</n:Id></n:Othr></n:Id></n:Acct><n:TxsSummry><n:TtlCdtNtries><n:NbOfNtries>${lines.length}</n:NbOfNtries></n:TtlCdtNtries></n:TxsSummry>
 ${lines
   .map(
     (line) => `<n:Ntry><n:Amt Ccy="RUB">${line.amountRub}</n:Amt><n:CdtDbtInd>CRDT</n:CdtDbtInd><n:Sts><n:Cd>BOOK</n:Cd></n:Sts>

@@ -35,13 +35,23 @@ it.each(formats)('what is written in %s is read back', (format) => {
       const file = readStatementFile(WRITERS[format](written));
       expect(file.format).toBe(format);
       expect(file.skipped).toEqual({});
-      expect(file.lines.map(({ uin, amountRub, statementRef }) => ({ uin, amountRub, statementRef }))).toEqual(
-        written.map((line) => ({ ...line, statementRef: format === '1C' ? oneCReference(line.statementRef) : line.statementRef })),
+      expect(file.lines.map(({ uin, amountRub, statementRef, otherRef }) => ({ uin, amountRub, statementRef, otherRef }))).toEqual(
+        written.map((line) => ({ ...line, ...(format === '1C' ? { statementRef: undefined, otherRef: oneCReference(line.statementRef) } : {}) })),
       );
+      expect(new Set(file.lines.map(({ account }) => account))).toEqual(new Set(['40702810900000012345']));
       expect(new Set(file.lines.map(({ receivedAt }) => receivedAt))).toEqual(new Set(['2026-11-19T21:00:00.000Z']));
     }),
     { numRuns: 50 },
   );
+});
+
+it.each([
+  ['camt.053', /n:AcctSvcrRef>/g, 'n:NtryRef>'],
+  ['MT940', 'NONREF//42', '42//NONREF'],
+] as const)("in %s a reference that is not the bank's is kept for the reader only", (format, from, to) => {
+  const [line] = read(WRITERS[format]([one]).toString().replace(from, to)).lines;
+  expect(line).toMatchObject({ otherRef: '42' });
+  expect(line?.statementRef).toBeUndefined();
 });
 
 it('each transaction of a batch is a payment of its own', () => {

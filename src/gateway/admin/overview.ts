@@ -13,7 +13,7 @@ import type { GatewayNeeds } from '../needs';
 import { presentExposure } from './fx';
 
 /** How old the figures may be. */
-const FRESH_MS = 3_000;
+const FRESH_MS = 5_000;
 const PAID: OrderStatus[] = ['CLIENT_PAID', 'FX_EXECUTED', 'PARTNER_PAID', 'COMPLETED', 'REFUND_INITIATED', 'REFUNDED'];
 
 /** How it goes, in one answer. */

@@ -40,7 +40,7 @@ export function callbackRoutes(needs: GatewayNeeds): Router {
   router.post('/v1/callbacks/bank/statement', async (req, res) => {
     const { uin, amount_rub, received_at, statement_ref } = req.body;
     const receivedAt = received_at && timestampOf('received_at', received_at);
-    const statement = { uin, amountRub: decimalText(amount_rub), receivedAt, statementRef: statement_ref, source: 'bank:statement' };
+    const statement = { uin, amountRub: decimalText(amount_rub), receivedAt, statementRef: statement_ref || undefined, source: 'bank:statement' };
     res.json(await present(await receiveStatement(needs, statement)));
   });
 

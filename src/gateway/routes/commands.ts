@@ -1,6 +1,5 @@
 import { type Request, Router } from 'express';
 import type { CommandInputs, CommandName } from '../../domain/command-inputs';
-import { digest } from '../../security/identity';
 import { callerOf, param } from '../api';
 import { idempotent } from '../middleware/idempotent';
 import type { GatewayNeeds } from '../needs';
@@ -15,13 +14,11 @@ export function commandRoutes(needs: GatewayNeeds): Router {
   const router = Router();
 
   const command = <K extends CommandName>(name: K, inputOf: (req: Request) => Body<K>, status = 200) =>
-    idempotent(db, async (req) => {
+    idempotent(db, async (req, updateId) => {
       const { clientId } = callerOf(req);
       const paOrderId = param(req, 'paOrderId');
       const intake = await intakes.findOwn(clientId, paOrderId);
       if (!intake) throw orderNotFound(paOrderId);
-      const key = req.get('idempotency-key');
-      const updateId = key && digest(JSON.stringify([clientId, name, key]));
       const input = { ...inputOf(req), actor: `cso:${clientId}` } as CommandInputs[K];
       return { status, body: presentOrder(await commands.execute(name, paOrderId, input, updateId), intake, links) };
     });

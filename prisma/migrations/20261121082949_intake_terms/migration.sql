@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "order_intake" ADD COLUMN     "terms" JSONB;
