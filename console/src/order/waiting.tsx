@@ -29,7 +29,7 @@ export function Waiting({ order, live }: Props) {
           </Text>
           {order.status === 'FX_EXECUTED' && (
             <Link
-              to={`/partners?q=${encodeURIComponent(partner)}&edit=${encodeURIComponent(partner)}`}
+              to={`/partners?${new URLSearchParams({ q: partner, edit: partner, operator: order.operator_id })}`}
               size="sm"
               mt="xs"
               display="inline-block"

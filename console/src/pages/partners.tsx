@@ -13,6 +13,7 @@ import { Pager } from '../parts/pager';
 import { PartnerDialog } from '../parts/partner-dialog';
 import { Time } from '../parts/time';
 import { useFilters } from '../parts/use-filters';
+import { useMe } from '../session/use-me';
 
 const keyOf = ({ partner_id, operator_id = '' }: Partner): string => `${partner_id} ${operator_id}`;
 
@@ -21,11 +22,14 @@ export function PartnersPage() {
   const { get, set, page } = useFilters();
   const q = get('q');
   const partners = useRead(['partners', q, page], () => api.GET('/v1/admin/partners', { params: { query: { q, ...page } } }), { keep: true });
+  const { mayChange } = useMe();
   const [registering, setRegistering] = useState(false);
   const edited = get('edit');
   const owner = get('operator');
   const items = partners.data?.items ?? [];
-  const editing = items.find(({ partner_id, operator_id }) => partner_id === edited && (owner === undefined || operator_id === owner));
+  // The card that an order pays to: the operator's own, or else ours.
+  const cards = items.filter(({ partner_id }) => partner_id === edited);
+  const editing = cards.find(({ operator_id }) => operator_id === owner) ?? cards.find(({ operator_id }) => operator_id === undefined);
   const edit = ({ partner_id, operator_id }: Partner) => set({ edit: partner_id, operator: operator_id, offset: get('offset') });
   return (
     <Page title={t('partners.title')} actions={<ActionButton onClick={() => setRegistering(true)}>{t('partners.register')}</ActionButton>}>
@@ -43,7 +47,7 @@ export function PartnersPage() {
           </Stack>
         )}
       </Loaded>
-      {editing && (
+      {mayChange && editing && (
         <PartnerDialog key={keyOf(editing)} partner={editing} onClose={() => set({ edit: undefined, operator: undefined, offset: get('offset') })} />
       )}
       {registering && <PartnerDialog onClose={() => setRegistering(false)} />}
