@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
@@ -44,95 +44,108 @@ it('lets in whoever knows the password, and says when it is wrong', async () => 
 });
 
 async function fill(on: Page, username: string, password: string): Promise<void> {
-  await on.getByLabel('User name').fill(username);
-  await on.getByLabel('Password', { exact: true }).fill(password);
+  await on.getByRole('textbox', { name: 'User name' }).fill(username);
+  await on.getByRole('textbox', { name: 'Password' }).fill(password);
   await on.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Copies of closed orders, as they gather over time. */
+/** Works among copies of closed orders, as they gather over time. They have no workflow, so that they are taken away again. */
+async function among(count: number, work: () => Promise<void>): Promise<void> {
+  await closedOrders(count);
+  await work().finally(() => s.db.order.deleteMany({ where: { paOrderId: { in: oldIds(count) } } }));
+}
+
+const oldIds = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, i) =>
+      `pa_${createHash('md5')
+        .update(`closed${i + 1}`)
+        .digest('hex')
+        .slice(0, 24)}`,
+  );
+
 async function closedOrders(count: number): Promise<void> {
   const { id } = await awaitingPayment(s);
   await s.operator.cancel(id, 'a pattern for many');
   await s.db.$executeRaw`
     WITH n AS (SELECT i, 'pa_' || substr(md5('closed' || i), 1, 24) AS id FROM generate_series(1, ${count}::int) i), intake AS (
       INSERT INTO order_intake (pa_order_id, operator_id, order_id, uin, partner_id, client_id, callback_url)
-      SELECT n.id, operator_id, 'OLD-' || i, lpad(i::text, 20, '0'), partner_id, client_id, callback_url FROM order_intake, n WHERE pa_order_id = ${id}
+      SELECT n.id, operator_id, 'OLD-' || i, lpad(i::text, 20, '0'), partner_id, client_id, callback_url FROM order_intake, n WHERE pa_order_id = ${id} ON CONFLICT DO NOTHING
     )
     INSERT INTO orders SELECT n.id, operator_id, version, status, scenario, partner_id, currency, needs_attention, deadline, expires_at,
       created_at - make_interval(mins => i), updated_at, state || jsonb_build_object('pa_order_id', n.id, 'cso_order_id', 'OLD-' || i)
     FROM orders, n WHERE pa_order_id = ${id}`;
 }
 
-it('finds the stuck order among hundreds, reads why, corrects and retries', async () => {
-  await closedOrders(400);
-  const partner_id = `HOTEL-${randomUUID().slice(0, 6)}`;
-  const partner = { legal_name: 'Hotel Adler GmbH', iban: CLOSED_IBAN, swift_bic: 'COBADEFF' };
-  const order_id = `STUCK-${randomUUID().slice(0, 6)}`;
-  const id = await paid(s, { order_id, partner, service: { partner_id, country: 'DE' } });
-  // the same partner has a card of ours, which this order does not use
-  await admin.post('/partners', {
-    partner_id,
-    legal_name: 'Hotel Adler',
-    country: 'DE',
-    supported_scenarios: ['INVOICE'],
-    iban: OPEN_IBAN,
-    swift_bic: 'COBADEFF',
-  });
-  await until('it is parked', 20_000, async () => (await s.db.order.findUniqueOrThrow({ where: { paOrderId: id } })).needsAttention !== null);
+it('finds the stuck order among hundreds, reads why, corrects and retries', () =>
+  among(400, async () => {
+    const partner_id = `HOTEL-${randomUUID().slice(0, 6)}`;
+    const partner = { legal_name: 'Hotel Adler GmbH', iban: CLOSED_IBAN, swift_bic: 'COBADEFF' };
+    const order_id = `STUCK-${randomUUID().slice(0, 6)}`;
+    const id = await paid(s, { order_id, partner, service: { partner_id, country: 'DE' } });
+    // the same partner has a card of ours, which this order does not use
+    await admin.post('/partners', {
+      partner_id,
+      legal_name: 'Hotel Adler',
+      country: 'DE',
+      supported_scenarios: ['INVOICE'],
+      iban: OPEN_IBAN,
+      swift_bic: 'COBADEFF',
+    });
+    await until('it is parked', 20_000, async () => (await s.db.order.findUniqueOrThrow({ where: { paOrderId: id } })).needsAttention !== null);
 
-  await shown.go('/');
-  await page.getByRole('link', { name: /Stuck orders/ }).click();
-  await heading('Orders');
-  expect(new URL(page.url()).search).toContain('needs_attention=true');
-  await page.getByRole('link', { name: order_id }).click();
-  await heading(`Order ${order_id}`);
-  await says(/refused by the provider, parked\..*AC04: the account DE67500105170000008204 is closed/);
-  const link = page.getByRole('link', { name: 'Open in Temporal' });
-  expect(await link.getAttribute('href')).toBe(`http://temporal.example/namespaces/${s.settings.TEMPORAL_NAMESPACE}/workflows/${id}`);
+    await shown.go('/');
+    await page.getByRole('link', { name: /Stuck orders/ }).click();
+    await heading('Orders');
+    expect(new URL(page.url()).search).toContain('needs_attention=true');
+    await page.getByRole('link', { name: order_id }).click();
+    await heading(`Order ${order_id}`);
+    await says(/refused by the provider, parked\..*AC04: the account DE67500105170000008204 is closed/);
+    const link = page.getByRole('link', { name: 'Open in Temporal' });
+    expect(await link.getAttribute('href')).toBe(`http://temporal.example/namespaces/${s.settings.TEMPORAL_NAMESPACE}/workflows/${id}`);
 
-  await page.getByRole('link', { name: `Edit partner ${partner_id}` }).click();
-  await dialog().getByLabel('IBAN').fill('DE00 0000');
-  await confirm('Save');
-  await dialog().getByRole('alert').waitFor();
-  await dialog().getByLabel('IBAN').fill(OPEN_IBAN);
-  await confirm('Save');
-  await says('The partner is changed.');
-  const cards = await s.db.partner.findMany({ where: { partnerId: partner_id }, orderBy: { operatorId: 'asc' } });
-  expect(cards.map((card) => [card.operatorId, card.iban])).toEqual([
-    ['', OPEN_IBAN],
-    ['cso-demo', OPEN_IBAN],
-  ]);
+    await page.getByRole('link', { name: `Edit partner ${partner_id}` }).click();
+    await dialog().getByLabel('IBAN').fill('DE00 0000');
+    await confirm('Save');
+    await dialog().getByRole('alert').waitFor();
+    await dialog().getByLabel('IBAN').fill(OPEN_IBAN);
+    await confirm('Save');
+    await says('The partner is changed.');
+    const cards = await s.db.partner.findMany({ where: { partnerId: partner_id }, orderBy: { operatorId: 'asc' } });
+    expect(cards.map((card) => [card.operatorId, card.iban])).toEqual([
+      ['', OPEN_IBAN],
+      ['cso-demo', OPEN_IBAN],
+    ]);
 
-  await shown.go(`/orders/${id}`);
-  await press('Retry');
-  await says(/The parked step is taken up again/);
-  await confirm('Retry');
-  await says('Partner paid', page);
-  await until('the partner is paid', 20_000, async () => (await statusOf(id)) === 'PARTNER_PAID');
-  await page.getByText('Why it is stuck').waitFor({ state: 'detached' });
-});
+    await shown.go(`/orders/${id}`);
+    await press('Retry');
+    await says(/The parked step is taken up again/);
+    await confirm('Retry');
+    await says('Partner paid', page);
+    await until('the partner is paid', 20_000, async () => (await statusOf(id)) === 'PARTNER_PAID');
+    await page.getByText('Why it is stuck').waitFor({ state: 'detached' });
+    shown.problems.length = 0; // the browser tells of the 400
+  }));
 
-it('keeps every filter in the address, and takes them back with the browser', async () => {
-  await shown.go('/orders');
-  await page.keyboard.press('/');
-  await page.keyboard.type('OLD-39');
-  await page.getByRole('link', { name: 'OLD-399' }).waitFor();
-  expect(new URL(page.url()).searchParams.get('q')).toBe('OLD-39');
-  await page.getByLabel('Status').selectOption('DRAFT');
-  await says('No order matches these filters. Clear some of them.');
-  await page.goBack();
-  await page.getByRole('link', { name: 'OLD-399' }).waitFor();
-  await page.reload();
-  await page.getByRole('link', { name: 'OLD-399' }).waitFor();
-  await press('Clear filters');
-  await says(/of \d{3}/);
-  await press('Next page');
-  await until(
-    'the page is in the address',
-    10_000,
-    () => new URL(page.url()).searchParams.has('offset') || new URL(page.url()).searchParams.has('page'),
-  );
-});
+it('keeps every filter in the address, and takes them back with the browser', () =>
+  among(400, async () => {
+    await shown.go('/orders');
+    await page.keyboard.press('/');
+    await page.keyboard.type('OLD-39');
+    await page.getByRole('link', { name: 'OLD-399' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('OLD-39');
+    await page.getByLabel('Status').selectOption('DRAFT');
+    await says('No order matches these filters. Clear some of them.');
+    await page.goBack();
+    await page.getByRole('link', { name: 'OLD-399' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'OLD-399' }).waitFor();
+    await press('Clear filters');
+    await says(/of \d{3}/);
+    await press('Next page');
+    await until('the page is in the address', 10_000, () => new URL(page.url()).searchParams.has('offset'));
+  }));
 
 it('refunds with the approval of a second person, who is not the first', async () => {
   await admin.patch('/refund-policy', { approval_above_rub: 100_000 });
@@ -201,16 +214,13 @@ it('shows an operator the secret once', async () => {
   await dialog().getByLabel('Client id').fill(client_id);
   await dialog().getByLabel('Name').fill('New concierge');
   await confirm(/^Create/);
-  await until('the secret works', 10_000, async () => {
-    const text = await dialog().innerText();
-    const [secret] = /[\w-]{43}/.exec(text) ?? [];
-    if (!secret) return false;
-    const body = JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret: secret });
-    return (await fetch(`${s.baseUrl}/v1/oauth/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).ok;
-  });
+  const client_secret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
+  const body = JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${s.baseUrl}/v1/oauth/token`, { method: 'POST', headers, body })).status).toBe(200);
   await page.reload();
   await says(client_id);
-  expect(await page.locator('main').innerText()).not.toMatch(/[\w-]{43}/);
+  expect(await page.content()).not.toContain(client_secret);
 });
 
 it('a viewer can change nothing', async () => {

@@ -6,15 +6,19 @@ interface Props {
   page: { total: number; limit: number; offset: number };
 }
 
+/** What lies beyond is not counted. */
+const COUNTED = 10_000;
+
 /** Turns pages of a list through `offset` in the address. */
 export function Pager({ page: { total, limit, offset } }: Props) {
   const { t } = useTranslation();
   const { set } = useFilters();
   const pages = Math.ceil(total / limit);
+  const counted = total > COUNTED ? `${COUNTED}+` : total;
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed" role="status">
-        {total === 0 ? '' : t('table.range', { from: offset + 1, to: Math.min(offset + limit, total), total })}
+        {total === 0 ? '' : t('table.range', { from: offset + 1, to: Math.min(offset + limit, total), total: counted })}
       </Text>
       {pages > 1 && (
         <Pagination
