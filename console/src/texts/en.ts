@@ -517,7 +517,8 @@ export const en = {
     rotate: 'Rotate',
     rotateOf: 'Rotate a secret of {{id}}',
     rotateTitle: 'Rotate a secret of {{id}}',
-    rotateText: 'The old client secret or key ends at once. A webhook secret goes on signing beside the new one until the next rotation; rotate twice to end one that became known.',
+    rotateText:
+      'The old client secret or key ends at once. A webhook secret goes on signing beside the new one until the next rotation; rotate twice to end one that became known.',
     secret: 'Secret',
     secrets: { client_secret: 'Client secret', api_key: 'API key', webhook_secret: 'Webhook secret' },
     revoke: 'Revoke',
