@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../src/local/until';
 import { isSignedBy } from '../src/security/signature';
-import { loadEnvFile, readSettings } from '../src/settings';
+import { loadEnvFile, readSettings, type Settings } from '../src/settings';
 import { SANDBOX_CLIENTS } from '../src/store/seed';
 import { type Operator, type Order, sandboxOperator } from './operator';
 import { invoiceOrder, paymentLinkOrder } from './sample-orders';
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
     const wrong = received.filter((r) => !r.verified).length;
     say(`\n${done.length} orders COMPLETED, ${received.length} webhooks received, ${wrong} with a wrong signature.`);
     if (wrong > 0 || done.some((o) => o.status !== 'COMPLETED')) throw new Error('The demo did not end as it should.');
-    showWhereToLook(baseUrl, settings.TEMPORAL_UI_PORT, done);
+    showWhereToLook(baseUrl, settings, done);
     if (child) {
       say('\nThe service keeps running for you to look; Ctrl-C stops it.');
       await new Promise((resolve) => child.once('exit', resolve));
@@ -118,17 +118,19 @@ async function main(): Promise<void> {
   }
 }
 
-function showWhereToLook(baseUrl: string, uiPort: number, orders: Order[]): void {
+function showWhereToLook(baseUrl: string, s: Settings, orders: Order[]): void {
   say('\nWhere to look (header X-API-Key: cso-demo-key):');
   for (const { pa_order_id: id, scenario, payment_out } of orders) {
     say(`  ${scenario}`);
     say(`    order JSON    ${baseUrl}/v1/orders/${id}`);
     say(`    journal       ${baseUrl}/v1/orders/${id}/events`);
     say(`    webhooks      ${baseUrl}/v1/webhooks/deliveries?pa_order_id=${id}`);
+    say(`    ops console   ${baseUrl}/console/orders/${id}`);
     say(`    pay page      ${baseUrl}/pay/${id}`);
     say(`    confirmation  ${payment_out?.receipt_url}`);
-    say(`    Temporal UI   http://127.0.0.1:${uiPort}/namespaces/default/workflows/${id}`);
+    say(`    Temporal UI   http://127.0.0.1:${s.TEMPORAL_UI_PORT}/namespaces/default/workflows/${id}`);
   }
+  say(`  ops console     ${baseUrl}/console, as ${s.ADMIN_USERNAME} / ${s.ADMIN_PASSWORD}`);
   say(`  API reference   ${baseUrl}/reference, Swagger UI ${baseUrl}/docs`);
 }
 

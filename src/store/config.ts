@@ -52,18 +52,27 @@ export type Config<K extends ConfigKey> = z.infer<(typeof schemas)[K]>;
 export type Pricing = Config<'pricing'>;
 export type SettlementRequisites = Config<'requisites'>;
 
-/** What counts until staff have set something. */
+/** What counts until staff have set something. Requisites have none: nobody is told to pay to an account that staff have not named. */
 const DEFAULTS: { [K in ConfigKey]?: Config<K> } = {
+  pricing: { commission_percent: '2.0', partner_commission_percent: {}, vat_percent: '22' },
   rate_limits: { operator_per_minute: 1000, partner_per_minute: 100, staff_per_minute: 1200 },
   webhook_ops: { response_timeout_seconds: 10, paused_operators: [] },
   flags: { new_orders_enabled: true, payouts_enabled: true, webhooks_enabled: true, sandbox_simulation_enabled: true },
   refund_policy: { approval_above_rub: '1000000' },
 };
 
-/** What operations staff have set. @throws Error when it has neither been set nor a default */
-export async function readConfig<K extends ConfigKey>(db: Pick<Database, 'config'>, key: K): Promise<Config<K>> {
+/** What operations staff have set, or the default; undefined where there is neither. */
+export async function findConfig<K extends ConfigKey>(db: Pick<Database, 'config'>, key: K): Promise<Config<K> | undefined> {
   const row = await db.config.findUnique({ where: { key } });
-  return schemas[key].parse(row?.value ?? DEFAULTS[key]) as Config<K>;
+  const value = row?.value ?? DEFAULTS[key];
+  return value === undefined ? undefined : (schemas[key].parse(value) as Config<K>);
+}
+
+/** The same. @throws Error when it has neither been set nor a default */
+export async function readConfig<K extends ConfigKey>(db: Pick<Database, 'config'>, key: K): Promise<Config<K>> {
+  const value = await findConfig(db, key);
+  if (value === undefined) throw new Error(`${key} is not set yet`);
+  return value;
 }
 
 /** Reads what is in force, at most a second old. */
@@ -83,10 +92,15 @@ export async function writeConfig<K extends ConfigKey>(db: Pick<Database, 'confi
 }
 
 /** Changes what is set and records who did. Two changes at once take turns, so that none undoes the other's. @throws what `change` throws */
-export function changeConfig<K extends ConfigKey>(db: Database, key: K, actor: string, change: (now: Config<K>) => Config<K>): Promise<Config<K>> {
+export function changeConfig<K extends ConfigKey>(
+  db: Database,
+  key: K,
+  actor: string,
+  change: (now: Config<K> | undefined) => Config<K>,
+): Promise<Config<K>> {
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`config:${key}`}, 0))`;
-    const before = await readConfig(tx, key);
+    const before = await findConfig(tx, key);
     const after = change(before);
     await writeConfig(tx, key, after as z.input<(typeof schemas)[K]>);
     await audited(tx, { subject: key, actor, before, after });

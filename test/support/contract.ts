@@ -57,6 +57,7 @@ export const operations = Object.entries(contract.paths).flatMap(([path, methods
         /** Who of staff may: anybody, only admins, or undefined for operators' operations. */
         role: security.flatMap((way) => Object.keys(way)).find((name) => name === 'staff' || name === 'admin'),
         body: exampleOf(operation),
+        takesBody: operation.requestBody !== undefined,
         responses: Object.entries(responses).map(([status, response]) => [status, resolved(response)] as const),
       },
     ];

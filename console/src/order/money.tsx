@@ -134,7 +134,7 @@ function Statements({ statements }: Pick<OrderMoney, 'statements'>) {
     { header: t('order.amountRub'), number: true, cell: ({ amount_rub }) => format.rub(amount_rub) },
     { header: t('money.outcome'), cell: ({ outcome }) => outcome },
     { header: t('money.reference'), cell: ({ statement_ref }) => statement_ref },
-    { header: t('money.source'), cell: ({ source }) => <span className="wrap">{source}</span> },
+    { header: t('money.source'), cell: ({ source }) => <span className="nowrap">{source}</span> },
   ];
   return <DataTable caption={t('money.statements')} columns={columns} rows={statements} rowKey={({ id }) => id} empty={t('money.noStatements')} />;
 }

@@ -20,6 +20,7 @@ export function OrdersByStatus({ counts }: { counts: Record<string, number> }) {
           dataKey="status"
           orientation="vertical"
           yAxisProps={{ width: 140 }}
+          xAxisProps={{ allowDecimals: false }}
           valueFormatter={format.count}
           series={[{ name: 'orders', label: t('overview.orders'), color: 'blue.6' }]}
           barProps={{ isAnimationActive: false }}

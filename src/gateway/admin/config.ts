@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'express';
 import { decimal, decimalText, toNumber } from '../../domain/money';
 import { bicOf } from '../../domain/payee-card';
-import { invalid } from '../../domain/refusal';
+import { invalid, Refusal } from '../../domain/refusal';
 import { isCorrespondentAccount, isInn, isSettlementAccount } from '../../domain/requisites';
 import { listChanges } from '../../store/audit';
-import { type Config, type ConfigKey, changeConfig, type Pricing, readConfig, type SettlementRequisites } from '../../store/config';
+import { type Config, type ConfigKey, changeConfig, findConfig, type Pricing, type SettlementRequisites } from '../../store/config';
 import { type Api, actorOf } from '../api';
 import type { GatewayNeeds } from '../needs';
 import { presentChange } from './present';
@@ -15,21 +15,27 @@ interface Subject<K extends ConfigKey> {
   show(value: Config<K>): object;
   /** @throws Refusal VALIDATION_ERROR */
   change(now: Config<K>, body: Request['body']): Config<K>;
+  /** What a change begins from where nothing was set and there is no default. */
+  empty?: Config<K>;
 }
 
 /** What staff set; in force everywhere within a second or two, for orders that have not fixed yet what it is about. */
 export function configRoutes({ db, settings }: GatewayNeeds): Router {
   const router = Router();
 
-  const serve = <K extends ConfigKey>(key: K, { path, show, change }: Subject<K>): void => {
-    router.get(`/v1/admin/${path}`, async (_req, res) => void res.json(show(await readConfig(db, key))));
+  const serve = <K extends ConfigKey>(key: K, { path, show, change, empty }: Subject<K>): void => {
+    router.get(`/v1/admin/${path}`, async (_req, res) => {
+      const value = await findConfig(db, key);
+      if (!value) throw new Refusal('NOT_FOUND', `${path} are not set yet; set all of them.`);
+      res.json(show(value));
+    });
     router.patch(`/v1/admin/${path}`, async (req, res) => {
-      res.json(show(await changeConfig(db, key, actorOf(req), (now) => change(now, req.body))));
+      res.json(show(await changeConfig(db, key, actorOf(req), (now = empty) => change(now as Config<K>, req.body))));
     });
   };
 
   serve('pricing', { path: 'pricing', show: (p) => showPricing(p, settings.FX_MARKUP_PERCENT), change: changePricing });
-  serve('requisites', { path: 'requisites', show: (requisites) => requisites, change: changeRequisites });
+  serve('requisites', { path: 'requisites', show: (requisites) => requisites, change: changeRequisites, empty: NO_REQUISITES });
   serve('rate_limits', {
     path: 'rate-limits',
     show: (limits) => limits,
@@ -107,9 +113,23 @@ function percentOf(field: string, percent: number | undefined): string | undefin
   return decimalText(percent);
 }
 
+const NO_REQUISITES: SettlementRequisites = {
+  recipient_name: '',
+  inn: '',
+  account: '',
+  bank_bik: '',
+  bank_name: '',
+  correspondent_account: '',
+  sender_bic: '',
+  sender_name: '',
+  sender_account: '',
+};
+
 function changeRequisites(now: SettlementRequisites, body: Api['RequisitesChange']): SettlementRequisites {
   const names = Object.keys(now) as (keyof SettlementRequisites)[];
   const next = given(now, Object.fromEntries(names.map((name) => [name, body[name]])));
+  const missing = names.find((name) => !next[name]);
+  if (missing) throw invalid(missing, 'is not set yet; set all of them together');
   const { inn, account, bank_bik, correspondent_account } = next;
   if (!isInn(inn)) throw invalid('inn', 'has wrong check digits');
   if (!isSettlementAccount(account, bank_bik)) throw invalid('account', `has a control key that does not fit the BIK ${bank_bik}`);
