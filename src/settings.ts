@@ -59,6 +59,10 @@ const schema = z.object({
     .default('admin'),
   ADMIN_PASSWORD: z.string().min(10).default(SANDBOX_SECRETS.ADMIN_PASSWORD),
   TEMPORAL_UI_URL: http.optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text) => (text === 'true' || text === 'false' ? text === 'true' : /^\d+$/.test(text) ? Number(text) : text)),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 });
 

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { ERROR_STATUS, Refusal } from '../domain/refusal';
 import { digest, newToken } from '../security/identity';
+import { keepToken } from '../store/api-clients';
 import type { Database } from '../store/database';
 import { recently } from '../store/recently';
 import type { Api, Caller } from './api';
@@ -19,13 +20,11 @@ export class Access {
 
   /** @throws Refusal UNAUTHORIZED */
   async issueToken({ client_id, client_secret }: Api['TokenRequest']): Promise<Api['TokenResponse']> {
-    const client = await this.db.apiClient.findUnique({ where: { clientId: client_id } });
-    if (client?.secretHash !== digest(client_secret) || client.revokedAt)
-      throw new Refusal('UNAUTHORIZED', 'client_id or client_secret is not recognised.');
     const token = newToken();
     const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_S * 1000);
-    await this.db.accessToken.create({ data: { tokenHash: digest(token), clientId: client.clientId, scopes: client.scopes, expiresAt } });
-    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S, scope: client.scopes.join(' ') };
+    const scopes = await keepToken(this.db, { clientId: client_id, secretHash: digest(client_secret) }, digest(token), expiresAt);
+    if (!scopes) throw new Refusal('UNAUTHORIZED', 'client_id or client_secret is not recognised.');
+    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S, scope: scopes.join(' ') };
   }
 
   /** Finds out who calls, by bearer token or static key, and counts the request. @throws Refusal RATE_LIMIT_EXCEEDED */

@@ -5,6 +5,7 @@ import { adminRoutes } from './admin/routes';
 import { admitStaff, Sessions } from './admin/sessions';
 import { Metrics } from './metrics';
 import { errors, notFound } from './middleware/errors';
+import { onlyByContract } from './middleware/only-by-contract';
 import { noMoreThan } from './middleware/overload';
 import { requestId } from './middleware/request-id';
 import { onlyStorable } from './middleware/storable';
@@ -30,6 +31,7 @@ export function createApp(needs: GatewayNeeds): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.set('trust proxy', needs.settings.TRUST_PROXY);
   app.use(requestId(needs.log), metrics.measure);
   app.get('/metrics', metrics.show);
   app.use(referenceRoutes());
@@ -46,7 +48,7 @@ export function createApp(needs: GatewayNeeds): Express {
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
   );
   app.use(sandboxGuard(needs), callbackSignatures(needs));
-  app.use('/v1', (req, _res, next) => (req.path.startsWith('/admin/') ? sessions : access).identify(req).then(() => next()));
+  app.use('/v1', (req, _res, next) => (/^\/admin\//i.test(req.path) ? sessions : access).identify(req).then(() => next()));
   app.use(
     OpenApiValidator.middleware({
       apiSpec: CONTRACT,
@@ -61,9 +63,10 @@ export function createApp(needs: GatewayNeeds): Express {
           admin: (req) => admitStaff(req, 'admin'),
         },
       },
-      ignorePaths: (path: string) => !path.startsWith('/v1/'),
+      ignorePaths: (path: string) => !/^\/v1(\/|$)/i.test(path),
     }),
   );
+  app.use(onlyByContract);
   app.use(onlyStorable);
   app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), webhookRoutes(needs), documentRoutes(needs));
   app.use(sandboxRoutes(needs), adminRoutes(needs, sessions));

@@ -7,7 +7,7 @@ type Needs = Pick<GatewayNeeds, 'db' | 'redeliveries'>;
 
 /** Sends dead letters once more: those that are named, or the oldest. */
 export async function replayMany({ db, redeliveries }: Needs, whose: Whose, { event_ids, limit = 100 }: Api['BulkReplay']): Promise<Api['Replay'][]> {
-  const ids = await deadLetterIds(db, whose, limit, event_ids);
+  const ids = await deadLetterIds(db, whose, event_ids?.length ?? limit, event_ids);
   await Promise.all(ids.map((id) => redeliveries.start(id)));
   return ids.map((event_id) => ({ event_id, status: 'PENDING' }));
 }

@@ -3,10 +3,10 @@ import type { OrderState } from '../domain/order';
 import { Refusal } from '../domain/refusal';
 import { assertTakes } from '../domain/rules';
 import { concludeApproval, decide, findApproval, requestApproval } from '../store/approvals';
-import { readConfig } from '../store/config';
 import type { Database } from '../store/database';
 import type { RefundApproval } from '../store/generated/client';
 import { readCopy } from '../store/orders';
+import { refundLimit } from '../store/refund-limit';
 
 /** Has an order send back what its customer paid. Repeated under the same id it gives the first result. */
 export type RefundOrder = (
@@ -28,23 +28,27 @@ export class Refunds {
     if (!order) throw new Refusal('ORDER_NOT_FOUND', `There is no order ${paOrderId}.`);
     assertTakes('refund', order, new Date());
     const amountRub = order.payment_details?.amount_received_rub ?? '0';
-    const { approval_above_rub: limit } = await readConfig(this.db, 'refund_policy');
+    const limit = await refundLimit(this.db);
     if (limit === null || !decimal(amountRub).greaterThan(limit)) return { order: await this.refundOrder(paOrderId, { actor, reason }) };
     return { approval: await requestApproval(this.db, { paOrderId, amountRub, reason, requestedBy: actor }) };
   }
 
   /**
-   * Begins the refund. Asked again by whoever approved it, it goes on where it was interrupted.
+   * Begins the refund. Asked again, by anybody but who asked for it, it goes on where it was interrupted.
    * @throws Refusal NOT_FOUND, FORBIDDEN for who asked for it, CONFLICT when it was decided before
    */
   async approve(id: string, actor: string): Promise<RefundApproval> {
     const approval = await this.#find(id);
     const { paOrderId, reason, requestedBy } = approval;
     if (requestedBy === actor) throw new Refusal('FORBIDDEN', 'A second person has to approve it, not who asked for it.');
-    const goesOn = approval.status === 'APPROVED' && approval.decidedBy === actor;
+    const goesOn = approval.status === 'APPROVED';
     if (!goesOn && !(await decide(this.db, id, actor, 'APPROVED'))) throw decided();
     try {
-      await this.refundOrder(paOrderId, { actor: requestedBy, reason, approved_by: actor }, `approval:${id}`);
+      await this.refundOrder(
+        paOrderId,
+        { actor: requestedBy, reason, approved_by: goesOn ? (approval.decidedBy ?? actor) : actor },
+        `approval:${id}`,
+      );
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'SERVICE_UNAVAILABLE') throw error;
       return concludeApproval(this.db, id, 'REFUSED', error.message);

@@ -2,9 +2,12 @@ import type { Client } from '@temporalio/client';
 import type { ReturnRequest } from '../../activities/types';
 import { ORDERS_QUEUE, RETURN_WORKFLOW } from '../../workflows/messages';
 import type { OrderState } from '../domain/order';
+import { Refusal } from '../domain/refusal';
 import type { Database } from '../store/database';
+import { readCopy } from '../store/orders';
 import { readStatement } from '../store/statements';
-import { beginReturn, matchTo, noteStatement } from '../store/suspense';
+import { beginReturn, matchTo, noteStatement, unmatch } from '../store/suspense';
+import { startBounded } from '../temporal/start';
 import { type OfferPayment, settle } from './receive';
 
 interface Needs {
@@ -37,8 +40,16 @@ export class Suspense {
    * @throws NotInSuspense, or the order's Refusal; then they stand in suspense again
    */
   async match(act: Act, paOrderId: string): Promise<OrderState> {
-    if (!(await matchTo(this.needs.db, act, paOrderId))) throw new NotInSuspense(act.id);
-    return settle(this.needs, act.id);
+    const { db } = this.needs;
+    if (!(await readCopy(db, paOrderId))) throw new Refusal('ORDER_NOT_FOUND', `There is no order ${paOrderId}.`);
+    const { paOrderId: named } = await readStatement(db, act.id);
+    if (!(await matchTo(db, act, paOrderId))) throw new NotInSuspense(act.id);
+    try {
+      return await settle(this.needs, act.id);
+    } catch (error) {
+      await unmatch(db, act.id, named);
+      throw error;
+    }
   }
 
   /** Sends the rubles back to where they came from; begun before, it is begun again. @throws NotInSuspense */
@@ -48,14 +59,15 @@ export class Suspense {
     const { uin, amountRub, outcome } = await readStatement(db, act.id);
     if (!begun && outcome !== 'RETURNING') throw new NotInSuspense(act.id);
     const request: ReturnRequest = { statement_id: act.id, uin, amount_rub: amountRub, actor: act.actor };
-    await client.workflow.start(RETURN_WORKFLOW, {
+    const options = {
       workflowId: `return-${act.id}`,
       taskQueue: ORDERS_QUEUE,
       args: [request],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       staticSummary: `Return ${amountRub} RUB that no order took`,
-    });
+    } as const;
+    await startBounded(client, RETURN_WORKFLOW, options, 'The return has begun and could not be carried on; try again.');
   }
 
   /** @throws NotInSuspense when there is no such statement */

@@ -29,6 +29,25 @@ export async function createApiClient(
   });
 }
 
+/**
+ * Keeps a token for whoever knows the secret. The client is held meanwhile, so that no token outlives a revocation or a rotation at the same moment.
+ * @returns its scopes; undefined when the secret is not the client's, or it is revoked
+ */
+export async function keepToken(
+  db: Database,
+  { clientId, secretHash }: Pick<ApiClient, 'clientId' | 'secretHash'>,
+  tokenHash: string,
+  expiresAt: Date,
+): Promise<string[] | undefined> {
+  const [kept] = await db.$queryRaw<{ scopes: string[] }[]>`
+    WITH client AS (
+      SELECT client_id, scopes FROM api_clients WHERE client_id = ${clientId} AND secret_hash = ${secretHash} AND revoked_at IS NULL FOR SHARE
+    )
+    INSERT INTO access_tokens (token_hash, client_id, scopes, expires_at) SELECT ${tokenHash}, client_id, scopes, ${expiresAt}::timestamptz FROM client
+    RETURNING scopes`;
+  return kept?.scopes;
+}
+
 /** Ends its access: tokens, secret and key. @returns undefined when there is none of this id */
 export async function revokeApiClient(db: Database, actor: string, clientId: string): Promise<ApiClient | undefined> {
   return db.$transaction(async (tx) => {

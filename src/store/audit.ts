@@ -11,6 +11,10 @@ export interface Change {
   after?: object | null;
 }
 
+/** Changes of one subject take turns until their transaction ends: none undoes another's, and `before` is true. */
+export const alone = (tx: Pick<Database, '$executeRaw'>, subject: string): Promise<number> =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`change:${subject}`}, 0))`;
+
 const json = (value: object | null | undefined) => (value ? (JSON.parse(JSON.stringify(value)) as Prisma.InputJsonObject) : Prisma.DbNull);
 
 /** The record of a change, to be written in its transaction. Secrets are never in it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Requisites } from '../domain/order';
-import { audited } from './audit';
+import { alone, audited } from './audit';
 import type { Database } from './database';
 import { recently } from './recently';
 
@@ -99,7 +99,7 @@ export function changeConfig<K extends ConfigKey>(
   change: (now: Config<K> | undefined) => Config<K>,
 ): Promise<Config<K>> {
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`config:${key}`}, 0))`;
+    await alone(tx, key);
     const before = await findConfig(tx, key);
     const after = change(before);
     await writeConfig(tx, key, after as z.input<(typeof schemas)[K]>);
@@ -125,5 +125,5 @@ export const customerRequisites = ({
   correspondent_account,
 });
 
-export const commissionFor = (pricing: Pricing, partnerId: string): string =>
-  pricing.partner_commission_percent[partnerId] ?? pricing.commission_percent;
+export const commissionFor = ({ partner_commission_percent: own, commission_percent }: Pricing, partnerId: string): string =>
+  (Object.hasOwn(own, partnerId) ? own[partnerId] : undefined) ?? commission_percent;

@@ -70,4 +70,4 @@ export async function findLines(
   return { items, total: count?.total ?? 0 };
 }
 
-export const clearLines = (db: Database): Promise<unknown> => db.logLine.deleteMany();
+export const clearLines = (db: Database) => db.logLine.deleteMany();

@@ -1,4 +1,4 @@
-import { audited } from './audit';
+import { alone, audited } from './audit';
 import type { Database } from './database';
 import type { Partner, Prisma } from './generated/client';
 
@@ -78,6 +78,7 @@ export async function changeCard(
 ): Promise<Partner | undefined> {
   return db.$transaction(async (tx) => {
     const where = { operatorId_partnerId: key };
+    await alone(tx, subjectOf(key));
     const before = await tx.partner.findUnique({ where });
     if (!before) return undefined;
     const after = await tx.partner.update({ where, data: change });

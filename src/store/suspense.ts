@@ -54,6 +54,10 @@ interface Act {
 /** Takes a statement out of suspense, to be received by this order. @returns false when it does not stand in suspense */
 export const matchTo = (db: Database, act: Act, paOrderId: string): Promise<boolean> => takeOut(db, act, 'MATCH', 'RECEIVED', 'customers', paOrderId);
 
+/** What an order has refused belongs again to the order that it names. */
+export const unmatch = (db: Database, id: string, paOrderId: string | null) =>
+  db.$executeRaw`UPDATE bank_statements SET pa_order_id = ${paOrderId} WHERE id = ${id}::uuid AND outcome IN ${SUSPENSE}`;
+
 /** Takes a statement out of suspense, to be sent back. @returns false when it does not stand in suspense, or is being received at this moment */
 export const beginReturn = (db: Database, act: Act): Promise<boolean> => takeOut(db, act, 'RETURN', 'RETURNING', 'refunds');
 

@@ -1,15 +1,13 @@
 import type { Client } from '@temporalio/client';
 import { ORDERS_QUEUE, REDELIVERY_WORKFLOW } from '../../workflows/messages';
-import { Refusal } from '../domain/refusal';
-import { isTemporalAway } from './away';
-
-const TIMEOUT_MS = 10_000;
+import { startBounded } from './start';
 
 /** Starts the way of a dead letter; one that is on its way already is left alone. */
 export class Redeliveries {
   constructor(private readonly client: Client) {}
 
-  async start(eventId: string): Promise<void> {
+  /** @throws Refusal SERVICE_UNAVAILABLE */
+  start(eventId: string): Promise<void> {
     const options = {
       workflowId: `redelivery-${eventId}`,
       taskQueue: ORDERS_QUEUE,
@@ -18,10 +16,6 @@ export class Redeliveries {
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       staticSummary: 'A dead letter, sent again',
     } as const;
-    try {
-      await this.client.withDeadline(Date.now() + TIMEOUT_MS, () => this.client.workflow.start(REDELIVERY_WORKFLOW, options));
-    } catch (error) {
-      throw isTemporalAway(error) ? new Refusal('SERVICE_UNAVAILABLE', 'The replay could not be started; try again.') : error;
-    }
+    return startBounded(this.client, REDELIVERY_WORKFLOW, options, 'The replay could not be started; try again.');
   }
 }

@@ -45,6 +45,14 @@ describe.each(guarded)('$method $path', (operation) => {
   });
 
   const changes = operation.method !== 'GET' && operation.operationId !== 'logout';
+  it('asks for the same in another spelling of its path', async () => {
+    const { path } = operation;
+    for (const spelling of [path.toUpperCase(), path.replace('/v1', '/V1'), path.replace('/admin', '/Admin'), `/${path}`]) {
+      expect([401, 404]).toContain((await answer({ ...operation, path: spelling }, {})).status);
+      if (changes) expect([403, 404]).toContain((await answer({ ...operation, path: spelling }, bearer(viewer.token))).status);
+    }
+  });
+
   it(`asks for the role ${changes ? 'admin' : 'of anybody'}`, () => expect(operation.role).toBe(changes ? 'admin' : 'staff'));
 
   if (changes) {

@@ -104,6 +104,20 @@ describe('rates', () => {
     }
   });
 
+  it('changes at the same moment take turns: no deadlock, and the record tells what was there before', async () => {
+    const rates = (base: number) => ['AED', 'CNY', 'USD', 'JPY'].map((currency) => ({ currency, base }));
+    await Promise.all([1, 2, 3, 4, 5, 6].map((base) => put('/fx/rates', { rates: base % 2 ? rates(base) : rates(base).reverse() })));
+    const { items } = await admin.get<Schemas['AuditList']>('/ops-config/audit?subject=fx_rate:USD&limit=6');
+    expect(items.slice(0, -1).map(({ before }) => before)).toEqual(items.slice(1).map(({ after }) => after));
+    const deleted = await Promise.allSettled([1, 2].map(() => admin.call('DELETE', '/fx/rates/JPY')));
+    expect(deleted.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await wrong(admin.call('DELETE', '/fx/rates/JPY'))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('a partner named like a part of every object has no commission of its own', async () => {
+    expect(await admin.get('/fx/preview?amount=1&currency=EUR&partner_id=constructor')).toMatchObject({ commission_percent: 2 });
+  });
+
   it('exposures are what is promised and not bought, at its price of now', async () => {
     await put('/fx/rates/GBP', { base: 100 });
     await until('it is in force', IN_FORCE_MS, async () => {

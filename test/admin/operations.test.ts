@@ -206,6 +206,18 @@ describe('suspense', () => {
     expect(await problem(admin.post(`/suspense/${statement}/match`, { pa_order_id: id }))).toEqual([404, 'NOT_FOUND']);
   });
 
+  it('what an order refuses belongs again to the order that it names, and there is no order of another id', async () => {
+    const { id, uin, amount_rub } = await awaitingPayment(s);
+    await refusal(s.operator.statement({ uin, amount_rub: amount_rub - 2, statement_ref: uin }));
+    const { items } = await admin.get<Schemas['StatementList']>('/suspense?limit=100');
+    const statement = items.find((item) => item.uin === uin)?.id;
+    const { id: other } = await awaitingPayment(s);
+    expect(await problem(admin.post(`/suspense/${statement}/match`, { pa_order_id: other }))).toEqual([422, 'PAYMENT_AMOUNT_MISMATCH']);
+    expect(await problem(admin.post(`/suspense/${statement}/match`, { pa_order_id: 'pa_nobody' }))).toEqual([404, 'ORDER_NOT_FOUND']);
+    const money = await admin.get<Schemas['OrderMoney']>(`/orders/${id}/money`);
+    expect(money.statements.map((item) => [item.id, item.outcome])).toEqual([[statement, 'MISMATCH']]);
+  });
+
   it('an order that does not take them leaves them where they are', async () => {
     const { id, amount_rub } = await awaitingPayment(s);
     const statement = await strayRubles(amount_rub - 1);

@@ -61,6 +61,14 @@ describe.each(['token', 'key'] as const)('who may only read, by %s,', (by) => {
   });
 });
 
+describe('another spelling of a path', () => {
+  it.each(guarded)('leads nobody to $operationId', async (operation) => {
+    for (const path of [operation.path.toUpperCase(), operation.path.replace('/v1', '/V1'), `/${operation.path}`]) {
+      expect([401, 404]).toContain((await answerOf({ ...operation, path }))[0]);
+    }
+  });
+});
+
 describe('whoever does not say who calls', () => {
   it.each(guarded)('may not $operationId', async (operation) => {
     expect(await answerOf(operation)).toEqual([401, 'UNAUTHORIZED']);

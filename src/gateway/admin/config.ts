@@ -94,7 +94,7 @@ function changePricing(now: Pricing, body: Api['PricingChange']): Pricing {
   const own = Object.entries(partners).flatMap(([id, percent]) =>
     percent === null ? [] : [[id, percentOf(`partner_commission_percent.${id}`, percent)]],
   );
-  const kept = Object.entries(now.partner_commission_percent).filter(([id]) => !(id in partners));
+  const kept = Object.entries(now.partner_commission_percent).filter(([id]) => !Object.hasOwn(partners, id));
   return {
     ...given(now, {
       commission_percent: percentOf('commission_percent', commission_percent),

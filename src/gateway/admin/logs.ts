@@ -29,8 +29,7 @@ export function logRoutes({ db }: GatewayNeeds): Router {
   });
 
   router.delete('/v1/admin/logs', async (req, res) => {
-    await clearLines(db);
-    await audited(db, { subject: 'logs', actor: actorOf(req), after: { cleared: true } });
+    await db.$transaction([audited(db, { subject: 'logs', actor: actorOf(req), after: { cleared: true } }), clearLines(db)]);
     res.sendStatus(204);
   });
 

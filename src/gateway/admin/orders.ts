@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { CommandInputs, CommandName } from '../../domain/command-inputs';
 import { toNumber } from '../../domain/money';
+import { timestampOf } from '../../domain/timestamp';
 import { deliveriesOfOrder } from '../../store/deliveries';
 import { transfersOfOrder } from '../../store/ledger';
 import { findAnyOrder, journalOf, listOrders, type StoredOrder } from '../../store/orders';
@@ -46,7 +47,10 @@ export function orderRoutes(needs: GatewayNeeds): Router {
       partnerId: partner_id,
       operatorId: operator_id,
       needsAttention: needs_attention,
-      deadlineBefore: deadline_before === undefined ? undefined : new Date(deadline_before),
+      deadlineBefore:
+        deadline_before === undefined
+          ? undefined
+          : new Date(timestampOf('deadline_before', deadline_before instanceof Date ? deadline_before.toISOString() : deadline_before)),
       text: q,
     };
     const { items, total } = await listOrders(db, filter, { limit, offset }, COUNTED);
@@ -67,7 +71,15 @@ export function orderRoutes(needs: GatewayNeeds): Router {
     const live = await liveOrders.find(copy.pa_order_id);
     const { state, attempts = [], ...workflow } = live ?? {};
     const { waits_for, until, needs_attention, deliveries_pending } = state ?? {};
-    const answer: Api['LiveOrder'] = { reached: live !== undefined, waits_for, until, needs_attention, deliveries_pending, attempts, ...workflow };
+    const answer: Api['LiveOrder'] = {
+      reached: state !== undefined || live?.workflow_status === 'COMPLETED',
+      waits_for,
+      until,
+      needs_attention,
+      deliveries_pending,
+      attempts,
+      ...workflow,
+    };
     res.json(answer);
   });
 

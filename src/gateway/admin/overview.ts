@@ -51,8 +51,8 @@ async function overview(db: Database, days: number): Promise<Api['Overview']> {
       refunded: orders('REFUND_INITIATED', 'REFUNDED'),
       expired: orders('EXPIRED'),
       rejected: orders('REJECTED'),
-      paid_percent: percent(paid, created),
-      completed_percent: percent(completed, created),
+      paid_percent: percent(paid, created, 0),
+      completed_percent: percent(completed, created, 0),
     },
     stages: ORDER_STATUSES.flatMap((status) => stages.filter((s) => s.status === status).map((s) => ({ ...s, status }))),
     attention: {
@@ -75,5 +75,4 @@ async function overview(db: Database, days: number): Promise<Api['Overview']> {
 
 const total = (amounts: string[]): number => toNumber(rounded(amounts.reduce((sum, amount) => sum.add(amount), decimal(0))));
 
-/** Of nothing, everything went well. */
-const percent = (part: number, whole: number): number => (whole === 0 ? 100 : Math.round((part / whole) * 1000) / 10);
+const percent = (part: number, whole: number, ofNothing = 100): number => (whole === 0 ? ofNothing : Math.round((part / whole) * 1000) / 10);

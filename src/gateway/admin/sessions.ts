@@ -11,10 +11,10 @@ import type { RateLimits } from '../rate-limits';
 
 const LIFETIME_S = 8 * 3600;
 const LOCK_S = 15 * 60;
-/** Wrong passwords in a row, for a name from one address; then the name is locked for that address. */
+/** Wrong passwords in a row, for a name from one address; then the name is locked for that address, and for nobody else. */
 const TRIES = 5;
-/** The same from all addresses together. */
-const TRIES_ANYWHERE = 50;
+/** The same from one address, whatever the names. */
+const TRIES_OF_ADDRESS = 100;
 const SLOWEST_MS = 3_000;
 
 const tokenOf = (req: Request): string | undefined => /^Bearer ([\w-]{20,128})$/.exec(req.get('authorization') ?? '')?.[1];
@@ -29,16 +29,18 @@ export class Sessions {
 
   /** @throws Refusal UNAUTHORIZED, ever more slowly; RATE_LIMIT_EXCEEDED when the name is locked */
   async open(req: Request, { username, password }: Api['Login']): Promise<Api['Session']> {
-    const keys = [`login:${digest(`${username} ${req.ip}`)}`, `login:${digest(username)}`] as const;
-    const [here, anywhere] = await Promise.all(keys.map((key) => this.counter.count(key, LOCK_S)));
-    if (!here || !anywhere || here.consumed > TRIES || anywhere.consumed > TRIES_ANYWHERE) {
-      const seconds = Math.ceil(Math.max(here?.msLeft ?? 0, 1000) / 1000);
+    const keys = [`login:${digest(`${username} ${req.ip}`)}`, `login:${digest(req.ip ?? '')}`] as const;
+    const [name, address] = await Promise.all(keys.map((key) => this.counter.count(key, LOCK_S)));
+    if (!name || !address) throw new Error('attempts were not counted');
+    const locked = [...(name.consumed > TRIES ? [name] : []), ...(address.consumed > TRIES_OF_ADDRESS ? [address] : [])];
+    if (locked.length > 0) {
+      const seconds = Math.ceil(Math.max(1000, ...locked.map(({ msLeft }) => msLeft)) / 1000);
       req.res?.set('Retry-After', String(seconds));
       throw new Refusal('RATE_LIMIT_EXCEEDED', `Too many wrong passwords; try again in ${Math.ceil(seconds / 60)} min, or ask for a new password.`);
     }
     const user = await findByPassword(this.db, username, password);
     if (!user) {
-      await wait(Math.min(SLOWEST_MS, 200 * 2 ** (here.consumed - 1)));
+      await wait(Math.min(SLOWEST_MS, 200 * 2 ** (name.consumed - 1)));
       throw new Refusal('UNAUTHORIZED', 'username or password is not recognised.');
     }
     await Promise.all(keys.map((key) => this.counter.forget(key)));
