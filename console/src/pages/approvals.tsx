@@ -95,7 +95,7 @@ function ApprovalTable({ approvals, empty, onDecide }: { approvals: Approval[]; 
       header: t('action.actions'),
       plain: true,
       cell: (approval) =>
-        approval.status === 'PENDING' ? (
+        approval.status === 'PENDING' || approval.status === 'APPROVED' ? (
           <Stack gap={4} align="flex-start">
             <ActionButton
               aria-label={t('approvals.approveOf', { order: approval.pa_order_id })}
@@ -104,12 +104,14 @@ function ApprovalTable({ approvals, empty, onDecide }: { approvals: Approval[]; 
             >
               {t('approvals.approve')}
             </ActionButton>
-            <ActionButton
-              aria-label={t('approvals.declineOf', { order: approval.pa_order_id })}
-              onClick={() => onDecide({ kind: 'decline', approval })}
-            >
-              {t('approvals.decline')}
-            </ActionButton>
+            {approval.status === 'PENDING' && (
+              <ActionButton
+                aria-label={t('approvals.declineOf', { order: approval.pa_order_id })}
+                onClick={() => onDecide({ kind: 'decline', approval })}
+              >
+                {t('approvals.decline')}
+              </ActionButton>
+            )}
           </Stack>
         ) : undefined,
     },
