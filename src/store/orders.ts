@@ -20,6 +20,8 @@ export interface OrderFilter {
   needsAttention?: boolean;
   /** Only open ones that are due before this. */
   deadlineBefore?: Date;
+  /** Only open ones that are due then or later. */
+  deadlineAfter?: Date;
   /** A pa_order_id or UIN, or what the operator's order number or the customer's id begins with. */
   text?: string;
 }
@@ -54,15 +56,19 @@ const idsByText = (db: Database, text: string): Promise<{ pa_order_id: string }[
     ORDER BY created_at DESC LIMIT ${MOST_FOUND}`;
 };
 
-async function conditions(db: Database, { needsAttention, deadlineBefore, text, status, ...same }: OrderFilter): Promise<Prisma.OrderWhereInput> {
+async function conditions(
+  db: Database,
+  { needsAttention, deadlineBefore, deadlineAfter, text, status, ...same }: OrderFilter,
+): Promise<Prisma.OrderWhereInput> {
   const ids = text === undefined ? undefined : (await idsByText(db, text)).map((row) => row.pa_order_id);
-  const openBefore = deadlineBefore && { deadline: { lt: deadlineBefore }, NOT: { status: { in: TERMINAL_STATUSES } } };
+  const isByDeadline = deadlineBefore !== undefined || deadlineAfter !== undefined;
+  const openAndDue = { deadline: { lt: deadlineBefore, gte: deadlineAfter }, NOT: { status: { in: TERMINAL_STATUSES } } };
   return {
     ...same,
     status,
     ...(needsAttention ? { needsAttention: { not: null } } : {}),
     ...(ids ? { paOrderId: { in: ids } } : {}),
-    AND: openBefore ? [openBefore] : [],
+    AND: isByDeadline ? [openAndDue] : [],
   };
 }
 

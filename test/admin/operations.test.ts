@@ -37,6 +37,7 @@ describe('webhooks', () => {
     expect(theirs.items.map(({ operator_id }) => operator_id)).toEqual(['cso-demo-2']);
 
     s.receiver.behaviour = () => 200;
+    expect(await admin.post('/webhooks/dead-letters/replay', { operator_id: 'cso-nobody', limit: 1000 })).toEqual({ items: [] });
     const [first, ...others] = items.map(({ event_id }) => event_id);
     expect(await admin.post(`/webhooks/deliveries/${first}/replay`)).toEqual({ event_id: first, status: 'PENDING' });
     expect(await problem(admin.post('/webhooks/deliveries/evt-none/replay'))).toEqual([404, 'WEBHOOK_NOT_FOUND']);

@@ -147,6 +147,7 @@ it('finds orders by each field, of every operator', async () => {
   expect(await among('status=IN_PROGRESS')).toEqual([]);
   expect(await among('needs_attention=true')).toEqual([]);
   expect(await among(`deadline_before=${new Date(Date.now() + 86_400_000).toISOString()}`)).toEqual([a]);
+  expect(await among(`deadline_after=${new Date(Date.now() + 86_400_000).toISOString()}`)).toEqual([b]);
   expect(await among('limit=1&offset=1')).toEqual([a]);
   for (const q of [a, uin]) expect(ids(await list(`q=${q}`))).toEqual([a]);
   expect(ids(await list(`q=client-${suffix}`))).toEqual([b]);

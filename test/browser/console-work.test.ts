@@ -147,6 +147,21 @@ it('keeps every filter in the address, and takes them back with the browser', ()
     await until('the page is in the address', 10_000, () => new URL(page.url()).searchParams.has('offset'));
   }));
 
+it('sends only what was changed of a partner, and sets nothing back that somebody else changed meanwhile', async () => {
+  const partner_id = `P-${randomUUID().slice(0, 6)}`;
+  const card = { partner_id, legal_name: 'Casa Verde SL', country: 'ES', supported_scenarios: ['INVOICE'], iban: OPEN_IBAN, swift_bic: 'COBADEFF' };
+  await admin.post('/partners', card);
+  await shown.go(`/partners?q=${partner_id}&edit=${partner_id}`);
+  await dialog().getByLabel('Webhook address').fill('https://casa.example/hooks');
+  const corrected = 'ES9121000418450200051332';
+  await admin.patch(`/partners/${partner_id}`, { iban: corrected });
+  await page.waitForResponse(async (answer) => answer.url().includes('/v1/admin/partners') && (await answer.text()).includes(corrected));
+  await confirm('Save');
+  await says('The partner is changed.');
+  const { iban, webhookUrl } = await s.db.partner.findFirstOrThrow({ where: { partnerId: partner_id } });
+  expect([iban, webhookUrl]).toEqual([corrected, 'https://casa.example/hooks']);
+});
+
 it('refunds with the approval of a second person, who is not the first', async () => {
   await admin.patch('/refund-policy', { approval_above_rub: 100_000 });
   const order_id = `REFUND-${randomUUID().slice(0, 6)}`;

@@ -20,7 +20,15 @@ const session: Middleware = {
   },
 };
 
-export const api = createClient<paths>({ baseUrl: '/' });
+/** Longer than the service lets anything take. */
+const TIMEOUT_MS = 70_000;
+/** What is only read is asked for again soon. */
+const READ_TIMEOUT_MS = 15_000;
+
+const bounded = (request: Request): Promise<Response> =>
+  fetch(request, { signal: AbortSignal.timeout(request.method === 'GET' ? READ_TIMEOUT_MS : TIMEOUT_MS) });
+
+export const api = createClient<paths>({ baseUrl: '/', fetch: bounded });
 api.use(session);
 
 interface Answer<T> {

@@ -8,11 +8,12 @@ import { ActionButton } from '../parts/action-button';
 import { ActionDialog } from '../parts/action-dialog';
 import { notifyDone } from '../parts/notify';
 
-export function AddCurrency() {
+export function AddCurrency({ known }: { known: string[] }) {
   const { t } = useTranslation();
   const [opened, { open, close }] = useDisclosure();
   const [currency, setCurrency] = useState('');
   const [base, setBase] = useState<number | string>('');
+  const isKnown = known.includes(currency);
   const add = useChange(() => api.PUT('/v1/admin/fx/rates/{currency}', { params: { path: { currency } }, body: { base: Number(base) } }));
   return (
     <>
@@ -23,7 +24,7 @@ export function AddCurrency() {
         title={t('fx.addTitle')}
         text={t('fx.addText')}
         confirm={t('action.add')}
-        incomplete={!/^[A-Z]{3}$/.test(currency) || !(Number(base) > 0)}
+        incomplete={isKnown || !/^[A-Z]{3}$/.test(currency) || !(Number(base) > 0)}
         onConfirm={async () => {
           await add.mutateAsync();
           setCurrency('');
@@ -36,6 +37,7 @@ export function AddCurrency() {
           required
           maxLength={3}
           data-autofocus
+          error={isKnown && t('fx.known')}
           value={currency}
           onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
         />

@@ -36,7 +36,7 @@ export function Board() {
     { header: t('action.actions'), plain: true, cell: ({ currency }) => <Delete currency={currency} /> },
   ];
   return (
-    <Section title={t('fx.board')} actions={<AddCurrency />}>
+    <Section title={t('fx.board')} actions={<AddCurrency known={board.data?.items.map(({ currency }) => currency) ?? []} />}>
       <Loaded of={board}>
         {({ items, markup_percent }) => (
           <>

@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { awaitsPayment } from '../../../src/domain/lifecycle';
 import type { AdminOrder } from '../api/types';
 import { Fields } from '../parts/fields';
 import { Link } from '../parts/link';
@@ -57,7 +58,7 @@ export function Facts({ order }: { order: AdminOrder }) {
               )}
             </Group>,
           ],
-          [t('order.expires'), <Time key="expires" at={order.expires_at} />],
+          [t('order.expires'), awaitsPayment(order.status) ? <Time key="expires" at={order.expires_at} /> : undefined],
           [t('order.created'), <Time key="created" at={order.created_at} />],
           [t('order.updated'), <Time key="updated" at={order.updated_at} relative />],
           [t('order.requestedDocuments'), order.requested_documents?.join(', ')],

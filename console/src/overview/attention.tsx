@@ -16,7 +16,7 @@ export function Attention({ attention }: Pick<Overview, 'attention'>) {
         <Card to="/orders?needs_attention=true" label={t('overview.stuck')} count={attention.stuck_orders} />
         <Card to="/orders?deadline=breached" label={t('overview.sla')} count={attention.sla_breached} />
         <Card to="/orders?deadline=near" label={t('overview.near')} count={attention.deadline_near} />
-        <Card to="/approvals?status=PENDING" label={t('overview.approvals')} count={attention.approvals} />
+        <Card to="/approvals" label={t('overview.approvals')} count={attention.approvals} />
         <Card to="/webhooks" label={t('overview.dead')} count={attention.dead_letters} />
         <Card to="/suspense" label={t('overview.suspense')} count={attention.suspense} more={format.rub(attention.suspense_rub)} />
         <Card to="/findings" label={t('overview.findings')} count={attention.findings} />

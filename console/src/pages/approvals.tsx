@@ -12,6 +12,7 @@ import { Loaded } from '../parts/loaded';
 import { notifyDone } from '../parts/notify';
 import { Page } from '../parts/page';
 import { Pager } from '../parts/pager';
+import { Refused } from '../parts/problem';
 import { Time } from '../parts/time';
 import { useFilters } from '../parts/use-filters';
 import { useMe } from '../session/use-me';
@@ -55,7 +56,9 @@ export function ApprovalsPage() {
           </Stack>
         )}
       </Loaded>
-      {decision && <DecisionDialog decision={decision} opened={opened} onClose={() => setOpened(false)} />}
+      {decision && (
+        <DecisionDialog key={`${decision.kind} ${decision.approval.id}`} decision={decision} opened={opened} onClose={() => setOpened(false)} />
+      )}
     </Page>
   );
 }
@@ -144,7 +147,8 @@ function DecisionDialog({ decision: { kind, approval }, opened, onClose }: { dec
       confirm={t(`approvals.${kind}`)}
       danger={kind === 'approve'}
       onConfirm={async () => {
-        await (kind === 'approve' ? approve : decline).mutateAsync();
+        const { status, outcome } = await (kind === 'approve' ? approve : decline).mutateAsync();
+        if (status === 'REFUSED') throw new Refused(outcome ?? t('approvals.statuses.REFUSED'));
         notifyDone(t(kind === 'approve' ? 'approvals.approved' : 'approvals.declined'));
       }}
     />

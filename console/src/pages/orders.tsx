@@ -22,6 +22,13 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const oneOf = <T extends string>(values: readonly T[], value: string | undefined): T | undefined => values.find((v) => v === value);
 
+/** Missed: before now; near: within a day from now. */
+function dueQuery(due: (typeof DUE)[number] | undefined): { deadline_before?: string; deadline_after?: string } {
+  const now = Date.now();
+  if (due === 'breached') return { deadline_before: new Date(now).toISOString() };
+  return due === 'near' ? { deadline_before: new Date(now + DAY).toISOString(), deadline_after: new Date(now).toISOString() } : {};
+}
+
 export function OrdersPage() {
   const { t } = useTranslation();
   const { get, any, clear, page } = useFilters();
@@ -39,7 +46,7 @@ export function OrdersPage() {
     () =>
       api.GET('/v1/admin/orders', {
         params: {
-          query: { ...filters, ...page, ...(due ? { deadline_before: new Date(Date.now() + (due === 'near' ? DAY : 0)).toISOString() } : {}) },
+          query: { ...filters, ...page, ...dueQuery(due) },
         },
       }),
     { every: OFTEN, keep: true },

@@ -34,7 +34,10 @@ export function OverviewPage() {
                 label={t('overview.period')}
                 value={days}
                 onChange={(event) => set({ days: event.currentTarget.value })}
-                data={PERIODS.map((value) => ({ value: String(value), label: t('overview.days', { days: value }) }))}
+                data={PERIODS.map((value) => ({
+                  value: String(value),
+                  label: value === 1 ? t('overview.today') : t('overview.days', { days: value }),
+                }))}
               />
             </Group>
             <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error';
 import { answerOf, api } from '../api/client';
 import { queryClient, useRead } from '../api/queries';
 import type { Requisites } from '../api/types';
@@ -21,9 +22,14 @@ const RULES: Record<keyof Requisites, Pick<Setting, 'pattern' | 'maxLength'>> = 
 };
 const NAMES = Object.keys(RULES) as (keyof Requisites)[];
 
+const EMPTY = Object.fromEntries(NAMES.map((name) => [name, ''])) as Requisites;
+
 export function RequisitesPage() {
   const { t } = useTranslation();
-  const requisites = useRead(['requisites'], () => api.GET('/v1/admin/requisites'));
+  const found = useRead(['requisites'], () => api.GET('/v1/admin/requisites'));
+  // nothing is set yet: everything is to be filled in
+  const isEmpty = found.error instanceof ApiError && found.error.status === 404;
+  const requisites = isEmpty ? { ...found, data: EMPTY, error: null } : found;
   const settings = NAMES.map((name): Setting => ({ name, label: t(`requisites.${name}`), kind: 'text', ...RULES[name] }));
   return (
     <Page title={t('requisites.title')}>

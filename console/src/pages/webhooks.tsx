@@ -76,7 +76,7 @@ function DeadLetters() {
       <Loaded of={letters}>
         {(list) => (
           <Stack gap="sm">
-            <Letters letters={list.items} total={list.total} />
+            <Letters letters={list.items} total={list.total} operatorId={operator_id} />
             <Pager page={list} />
           </Stack>
         )}
@@ -85,7 +85,7 @@ function DeadLetters() {
   );
 }
 
-function Letters({ letters, total }: { letters: AdminDelivery[]; total: number }) {
+function Letters({ letters, total, operatorId }: { letters: AdminDelivery[]; total: number; operatorId?: string }) {
   const { t } = useTranslation();
   const { own, order } = useDeliveryColumns();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -115,7 +115,7 @@ function Letters({ letters, total }: { letters: AdminDelivery[]; total: number }
             onChange={(event) => setChosen(new Set(event.currentTarget.checked ? letters.map(({ event_id }) => event_id) : []))}
           />
         )}
-        <Replay ids={selected} total={total} />
+        <Replay ids={selected} total={total} operatorId={operatorId} />
       </Group>
       <DataTable
         caption={t('webhooks.dead')}
@@ -128,11 +128,13 @@ function Letters({ letters, total }: { letters: AdminDelivery[]; total: number }
   );
 }
 
-function Replay({ ids, total }: { ids: string[]; total: number }) {
+function Replay({ ids, total, operatorId }: { ids: string[]; total: number; operatorId?: string }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<'selected' | 'all'>('selected');
   const [opened, setOpened] = useState(false);
-  const replay = useChange((body: { event_ids?: string[]; limit: number }) => api.POST('/v1/admin/webhooks/dead-letters/replay', { body }));
+  const replay = useChange((body: { event_ids?: string[]; operator_id?: string; limit: number }) =>
+    api.POST('/v1/admin/webhooks/dead-letters/replay', { body }),
+  );
   const ask = (what: 'selected' | 'all') => {
     setAsked(what);
     setOpened(true);
@@ -154,7 +156,9 @@ function Replay({ ids, total }: { ids: string[]; total: number }) {
         text={t(asked === 'selected' ? 'webhooks.replaySelectedText' : 'webhooks.replayAllText', { total: count })}
         confirm={title}
         onConfirm={async () => {
-          const { items } = await replay.mutateAsync(asked === 'selected' ? { event_ids: ids, limit: AT_ONCE } : { limit: AT_ONCE });
+          const { items } = await replay.mutateAsync(
+            asked === 'selected' ? { event_ids: ids, limit: AT_ONCE } : { operator_id: operatorId, limit: AT_ONCE },
+          );
           notifyDone(t('webhooks.replayed', { total: items.length }));
         }}
       />

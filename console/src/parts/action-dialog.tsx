@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error';
 import { useProblem } from './problem';
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 /** Asks before something is changed. */
 export function ActionDialog({ opened, onClose, title, text, confirm, danger = false, onConfirm, incomplete = false, children }: Props) {
   const { t } = useTranslation();
-  const problemOf = useProblem();
+  const problemOf = useProblem(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
@@ -42,7 +43,7 @@ export function ActionDialog({ opened, onClose, title, text, confirm, danger = f
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('action.close') }} centered>
+    <Modal opened={opened} onClose={() => busy || onClose()} title={title} closeButtonProps={{ 'aria-label': t('action.close') }} centered>
       <form
         noValidate
         onSubmit={(event) => {
@@ -54,12 +55,12 @@ export function ActionDialog({ opened, onClose, title, text, confirm, danger = f
           {typeof text === 'string' ? <Text size="sm">{text}</Text> : text}
           {children}
           {error !== undefined && (
-            <Alert color="red" role="alert" title={t('action.refused')}>
+            <Alert color="red" role="alert" title={error instanceof ApiError && error.isConnection ? undefined : t('action.refused')}>
               {problemOf(error)}
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={busy}>
               {t('action.cancel')}
             </Button>
             <Button type="submit" color={danger ? 'red' : undefined} loading={busy} disabled={incomplete}>

@@ -2,19 +2,35 @@ import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error';
+import { useFormats } from '../texts/format';
 import { useProblem } from './problem';
 
 interface Props<T> {
-  of: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  of: { data: T | undefined; error: Error | null; dataUpdatedAt: number; refetch: () => unknown };
   children: (data: T) => ReactNode;
   lines?: number;
 }
 
 /** What was read; before that a skeleton, or what went wrong and what to do. What was read once stays through later errors. */
-export function Loaded<T>({ of: { data, error, refetch }, children, lines = 5 }: Props<T>) {
+export function Loaded<T>({ of: { data, error, dataUpdatedAt, refetch }, children, lines = 5 }: Props<T>) {
   const { t } = useTranslation();
   const problemOf = useProblem();
-  if (data !== undefined) return <>{children(data)}</>;
+  const format = useFormats();
+  if (data !== undefined) {
+    // the banner tells of a lost connection
+    const isStale = error && !(error instanceof ApiError && error.isConnection);
+    return (
+      <>
+        {isStale && (
+          <Alert color="yellow" role="status">
+            {t('state.stale', { at: format.time(new Date(dataUpdatedAt).toISOString()), problem: problemOf(error) })}
+          </Alert>
+        )}
+        {children(data)}
+      </>
+    );
+  }
   if (error) {
     return (
       <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('state.failed')} role="alert">

@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFilters } from './use-filters';
 
@@ -14,6 +15,9 @@ export function Pager({ page: { total, limit, offset } }: Props) {
   const { t } = useTranslation();
   const { set } = useFilters();
   const pages = Math.ceil(total / limit);
+  useEffect(() => {
+    if (total > 0 && offset >= total) set({ offset: pages === 1 ? undefined : String((pages - 1) * limit) });
+  });
   const counted = total > COUNTED ? `${COUNTED}+` : total;
   return (
     <Group justify="space-between" gap="xs">

@@ -1,5 +1,6 @@
 import { Checkbox, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
 import { useChange } from '../api/queries';
@@ -40,7 +41,8 @@ function changeOf(before: Form, form: Form): PartnerChange {
 /** Registers a partner, or edits the card of one. */
 export function PartnerDialog({ partner, onClose }: { partner?: Partner; onClose: () => void }) {
   const { t } = useTranslation();
-  const before = formOf(partner);
+  // as it was opened: what others change meanwhile is not set back
+  const [before] = useState(() => formOf(partner));
   const form = useForm<Form>({ initialValues: before });
   const change = changeOf(before, form.values);
   const register = useChange((body: NewPartner) => api.POST('/v1/admin/partners', { body }));
@@ -57,7 +59,9 @@ export function PartnerDialog({ partner, onClose }: { partner?: Partner; onClose
     <ActionDialog
       opened
       onClose={onClose}
-      title={partner ? t('partners.editTitle', { id: partner.partner_id }) : t('partners.register')}
+      title={
+        partner ? `${t('partners.editTitle', { id: partner.partner_id })} (${partner.operator_id ?? t('partners.ours')})` : t('partners.register')
+      }
       text={t(partner ? 'partners.editText' : 'partners.registerText')}
       confirm={partner ? t('action.save') : t('partners.register')}
       incomplete={incomplete}

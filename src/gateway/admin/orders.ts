@@ -19,6 +19,7 @@ interface OrderQuery {
   operator_id?: string;
   needs_attention?: boolean;
   deadline_before?: string | Date;
+  deadline_after?: string | Date;
   q?: string;
   limit: number;
   offset: number;
@@ -26,6 +27,9 @@ interface OrderQuery {
 
 /** As the contract says. */
 const COUNTED = 10_000;
+
+const momentOf = (name: string, at: string | Date | undefined): Date | undefined =>
+  at === undefined ? undefined : new Date(timestampOf(name, at instanceof Date ? at.toISOString() : at));
 
 /** Orders of every operator, and every operation on them. */
 export function orderRoutes(needs: GatewayNeeds): Router {
@@ -40,17 +44,16 @@ export function orderRoutes(needs: GatewayNeeds): Router {
   };
 
   router.get('/v1/admin/orders', async (req, res) => {
-    const { partner_id, operator_id, needs_attention, deadline_before, q, limit, offset, ...same } = req.query as unknown as OrderQuery;
+    const { partner_id, operator_id, needs_attention, deadline_before, deadline_after, q, limit, offset, ...same } =
+      req.query as unknown as OrderQuery;
     const filter = {
       status: same.status,
       scenario: same.scenario,
       partnerId: partner_id,
       operatorId: operator_id,
       needsAttention: needs_attention,
-      deadlineBefore:
-        deadline_before === undefined
-          ? undefined
-          : new Date(timestampOf('deadline_before', deadline_before instanceof Date ? deadline_before.toISOString() : deadline_before)),
+      deadlineBefore: momentOf('deadline_before', deadline_before),
+      deadlineAfter: momentOf('deadline_after', deadline_after),
       text: q,
     };
     const { items, total } = await listOrders(db, filter, { limit, offset }, COUNTED);

@@ -22,7 +22,7 @@ export function webhookRoutes({ db, redeliveries }: GatewayNeeds): Router {
   });
 
   router.post('/v1/admin/webhooks/dead-letters/replay', async (req, res) => {
-    res.status(202).json({ items: await replayMany({ db, redeliveries }, {}, req.body) });
+    res.status(202).json({ items: await replayMany({ db, redeliveries }, { operatorId: req.body.operator_id }, req.body) });
   });
 
   router.post('/v1/admin/webhooks/deliveries/:eventId/replay', async (req, res) => {
