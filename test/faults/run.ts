@@ -19,6 +19,7 @@ import { Clerk } from './clerk';
 import { type LinkName, Parts } from './parts';
 import { TroubledReceiver } from './receiver';
 import { Tally } from './tally';
+import { Watch } from './watch';
 
 export interface FaultRun {
   seed: number;
@@ -77,12 +78,12 @@ export async function runFaults({
     const caller = new Caller(sandboxOperator(parts.baseUrl), chance, tally, receiver.url, patienceMs);
     const chaos = new Chaos(parts, chance, tally, faults, links);
     const clerk = new Clerk(parts, tally);
-    chaos.begin();
-    clerk.begin();
+    const watch = new Watch(parts.databaseUrl);
+    for (const ongoing of [chaos, clerk, watch]) ongoing.begin();
     let [next, closed] = [0, 0];
     const left: Violation[] = [];
     const one = async (): Promise<void> => {
-      while (next < orders) {
+      while (next < orders && watch.violations.length === 0) {
         await caller
           .drive(next++)
           .catch((error: Error) => left.push({ invariant: 'every order comes to its end', subject: 'caller', detail: error.message }));
@@ -97,14 +98,13 @@ export async function runFaults({
         cause: error,
       });
     } finally {
-      await chaos.end();
-      await clerk.end();
+      for (const ongoing of [chaos, clerk, watch]) await ongoing.end();
     }
     bank.isCalm = true;
     receiver.isCalm = true;
     say(`${left.length === 0 ? 'all orders are closed' : `${left.length} callers gave up\n${parts.lastWords()}`}; checking every promise …`);
     const { statuses, violations } = await judge(parts, bank, left.length === 0);
-    violations.push(...left);
+    violations.push(...left, ...watch.violations);
     for (const detail of parts.internalErrors()) violations.push({ invariant: 'no caller gets an internal error', subject: 'gateway', detail });
     return { seed, orders, seconds: Math.round((Date.now() - started) / 1000), faults: tally.entries, statuses, violations };
   } finally {
