@@ -1,6 +1,6 @@
 import { assertPayable } from '../src/domain/payee';
 import { Refusal } from '../src/domain/refusal';
-import { commissionFor, configInForce, customerRequisites } from '../src/store/config';
+import { commissionFor, configInForce, customerRequisites, markupOf } from '../src/store/config';
 import type { Database } from '../src/store/database';
 import { findPartner } from '../src/store/partners';
 import { baseRate } from '../src/store/rates';
@@ -32,7 +32,7 @@ export function offerActivities({ db, markupPercent, payUrl }: Needs): Pick<Acti
     if (!quoted) throw new Error('the rate could not be read');
     return {
       base_rate: quoted.base,
-      markup_percent: set.markup_percent ?? markupPercent,
+      markup_percent: markupOf(set, markupPercent),
       commission_percent: commissionFor(set, request.partner_id),
       vat_percent: set.vat_percent,
       requisites: customerRequisites(ours),

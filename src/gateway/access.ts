@@ -4,7 +4,7 @@ import { digest, newToken } from '../security/identity';
 import { keepToken } from '../store/api-clients';
 import type { Database } from '../store/database';
 import { recently } from '../store/recently';
-import type { Api, Caller } from './api';
+import { type Api, bearerOf, type Caller } from './api';
 import type { RateLimits } from './rate-limits';
 
 const TOKEN_LIFETIME_S = 3600;
@@ -29,7 +29,7 @@ export class Access {
 
   /** Finds out who calls, by bearer token or static key, and counts the request. @throws Refusal RATE_LIMIT_EXCEEDED */
   async identify(req: Request): Promise<void> {
-    const token = /^Bearer ([\w-]{20,128})$/.exec(req.get('authorization') ?? '')?.[1];
+    const token = bearerOf(req);
     const key = req.get('x-api-key');
     const caller = token ? await this.#byToken(digest(token)) : key ? await this.#byKey(digest(key)) : undefined;
     if (!caller) return;

@@ -37,4 +37,7 @@ export function staffOf(req: Request): StaffMember {
 /** The same, as the journal and the audit name them. */
 export const actorOf = (req: Request): string => `admin:${staffOf(req).username}`;
 
+/** The bearer token of a request, where it can be one of ours. */
+export const bearerOf = (req: Request): string | undefined => /^Bearer ([\w-]{20,128})$/.exec(req.get('authorization') ?? '')?.[1];
+
 export const param = (req: Request, name: string): string => String(req.params[name]);

@@ -41,14 +41,9 @@ export class Refunds {
     const approval = await this.#find(id);
     const { paOrderId, reason, requestedBy } = approval;
     if (requestedBy === actor) throw new Refusal('FORBIDDEN', 'A second person has to approve it, not who asked for it.');
-    const goesOn = approval.status === 'APPROVED';
-    if (!goesOn && !(await decide(this.db, id, actor, 'APPROVED'))) throw decided();
+    if (approval.status !== 'APPROVED' && !(await decide(this.db, id, actor, 'APPROVED'))) throw decided();
     try {
-      await this.refundOrder(
-        paOrderId,
-        { actor: requestedBy, reason, approved_by: goesOn ? (approval.decidedBy ?? actor) : actor },
-        `approval:${id}`,
-      );
+      await this.refundOrder(paOrderId, { actor: requestedBy, reason, approved_by: approval.decidedBy ?? actor }, `approval:${id}`);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'SERVICE_UNAVAILABLE') throw error;
       return concludeApproval(this.db, id, 'REFUSED', error.message);

@@ -1,6 +1,7 @@
 import type { Database } from './database';
 import type { RefundApproval } from './generated/client';
 import { Prisma } from './generated/client';
+import type { Page } from './page';
 
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DONE' | 'DECLINED' | 'REFUSED';
 
@@ -34,7 +35,7 @@ export const concludeApproval = (db: Database, id: string, status: 'DONE' | 'REF
 export async function listApprovals(
   db: Database,
   status: ApprovalStatus | undefined,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
 ): Promise<{ items: RefundApproval[]; total: number }> {
   const where = { status };
   const [items, total] = await Promise.all([

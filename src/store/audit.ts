@@ -1,6 +1,8 @@
+import { alone } from './alone';
 import type { Database } from './database';
 import type { AuditRecord } from './generated/client';
 import { Prisma } from './generated/client';
+import type { Page } from './page';
 
 export interface Change {
   /** For example `pricing`, `fx_rate:EUR`, `partner:PARTNER-777`. */
@@ -11,9 +13,8 @@ export interface Change {
   after?: object | null;
 }
 
-/** Changes of one subject take turns until their transaction ends: none undoes another's, and `before` is true. */
-export const alone = (tx: Pick<Database, '$executeRaw'>, subject: string): Promise<number> =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`change:${subject}`}, 0))`;
+/** Changes of one subject take turns: none undoes another's, and `before` is true. */
+export const aloneWith = (tx: Pick<Database, '$executeRaw'>, subject: string) => alone(tx, `change:${subject}`);
 
 const json = (value: object | null | undefined) => (value ? (JSON.parse(JSON.stringify(value)) as Prisma.InputJsonObject) : Prisma.DbNull);
 
@@ -25,7 +26,7 @@ export const audited = (db: Pick<Database, 'auditRecord'>, { subject, actor, bef
 export async function listChanges(
   db: Database,
   where: { subject?: object },
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
 ): Promise<{ items: AuditRecord[]; total: number }> {
   const [items, total] = await Promise.all([
     db.auditRecord.findMany({ where, orderBy: { id: 'desc' }, take: limit, skip: offset }),

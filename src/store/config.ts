@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Requisites } from '../domain/order';
-import { alone, audited } from './audit';
+import { aloneWith, audited } from './audit';
 import type { Database } from './database';
 import { recently } from './recently';
 
@@ -99,7 +99,7 @@ export function changeConfig<K extends ConfigKey>(
   change: (now: Config<K> | undefined) => Config<K>,
 ): Promise<Config<K>> {
   return db.$transaction(async (tx) => {
-    await alone(tx, key);
+    await aloneWith(tx, key);
     const before = await findConfig(tx, key);
     const after = change(before);
     await writeConfig(tx, key, after as z.input<(typeof schemas)[K]>);
@@ -124,6 +124,9 @@ export const customerRequisites = ({
   bank_name,
   correspondent_account,
 });
+
+/** Markup in force. @param otherwise FX_MARKUP_PERCENT, which counts until staff have set another */
+export const markupOf = ({ markup_percent }: Pricing, otherwise: string): string => markup_percent ?? otherwise;
 
 export const commissionFor = ({ partner_commission_percent: own, commission_percent }: Pricing, partnerId: string): string =>
   (Object.hasOwn(own, partnerId) ? own[partnerId] : undefined) ?? commission_percent;

@@ -1,12 +1,8 @@
 import type { Database } from './database';
 import type { WebhookAttempt, WebhookEvent } from './generated/client';
+import type { Page } from './page';
 
 export type Delivery = WebhookEvent & { log: WebhookAttempt[] };
-
-export interface Page {
-  limit: number;
-  offset: number;
-}
 
 /** What an operator is told about one of its orders, oldest first, with every attempt. */
 export async function deliveriesOf(db: Database, operatorId: string, paOrderId: string): Promise<Delivery[]> {

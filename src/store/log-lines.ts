@@ -1,5 +1,6 @@
 import type { Database } from './database';
 import { Prisma } from './generated/client';
+import { literally } from './like';
 
 export const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -51,7 +52,7 @@ export async function findLines(
   { level, text, paOrderId, requestId }: LogFilter,
   limit: number,
 ): Promise<{ items: StoredLine[]; total: number }> {
-  const like = text === undefined ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = text === undefined ? undefined : `%${literally(text)}%`;
   const where = Prisma.join(
     [
       Prisma.sql`TRUE`,

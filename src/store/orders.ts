@@ -3,6 +3,8 @@ import type { OrderState } from '../domain/order';
 import type { Database } from './database';
 import type { Order, OrderIntake, Prisma } from './generated/client';
 import type { Intakes } from './intake';
+import { literally } from './like';
+import type { Page } from './page';
 
 /** An order as it can be read: its state, and what only the intake knows. */
 export interface StoredOrder {
@@ -50,7 +52,7 @@ const MOST_FOUND = 1000;
 
 /** Ids of orders that a text stands for, the newest of them. */
 const idsByText = (db: Database, text: string): Promise<{ pa_order_id: string }[]> => {
-  const prefix = `${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const prefix = `${literally(text)}%`;
   return db.$queryRaw`
     SELECT pa_order_id FROM order_intake WHERE pa_order_id = ${text} OR uin = ${text} OR order_id LIKE ${prefix} OR client_id LIKE ${prefix}
     ORDER BY created_at DESC LIMIT ${MOST_FOUND}`;
@@ -73,12 +75,7 @@ async function conditions(
 }
 
 /** A page of orders, newest first, and how many there are: when more than `counted`, one more than that, so that no list waits for a count of millions. */
-export async function listOrders(
-  db: Database,
-  filter: OrderFilter,
-  page: { limit: number; offset: number },
-  counted?: number,
-): Promise<{ items: StoredOrder[]; total: number }> {
+export async function listOrders(db: Database, filter: OrderFilter, page: Page, counted?: number): Promise<{ items: StoredOrder[]; total: number }> {
   const where = await conditions(db, filter);
   const [rows, total] = await Promise.all([
     db.order.findMany({ where, orderBy: [{ createdAt: 'desc' }, { paOrderId: 'desc' }], take: page.limit, skip: page.offset }),

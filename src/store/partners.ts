@@ -1,6 +1,7 @@
-import { alone, audited } from './audit';
+import { aloneWith, audited } from './audit';
 import type { Database } from './database';
 import type { Partner, Prisma } from './generated/client';
+import type { Page } from './page';
 
 export interface PayeeCard {
   legal_name: string;
@@ -38,11 +39,7 @@ export type CardChange = Partial<
 >;
 
 /** Cards by partner, those registered by us first. */
-export async function listPartners(
-  db: Database,
-  text: string | undefined,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ items: Partner[]; total: number }> {
+export async function listPartners(db: Database, text: string | undefined, { limit, offset }: Page): Promise<{ items: Partner[]; total: number }> {
   const startsWith = { startsWith: text, mode: 'insensitive' } as const;
   const where = text === undefined ? {} : { OR: [{ partnerId: startsWith }, { legalName: startsWith }] };
   const [items, total] = await Promise.all([
@@ -78,7 +75,7 @@ export async function changeCard(
 ): Promise<Partner | undefined> {
   return db.$transaction(async (tx) => {
     const where = { operatorId_partnerId: key };
-    await alone(tx, subjectOf(key));
+    await aloneWith(tx, subjectOf(key));
     const before = await tx.partner.findUnique({ where });
     if (!before) return undefined;
     const after = await tx.partner.update({ where, data: change });

@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal';
-import { alone, audited } from './audit';
+import { aloneWith, audited } from './audit';
 import type { Database } from './database';
 import type { FxRate } from './generated/client';
 
@@ -18,7 +18,7 @@ const subjectOf = (currency: string): string => `fx_rate:${currency}`;
 /** Sets base rates, all or none, and records who did. */
 export const setRates = (db: Database, actor: string, rates: { currency: string; base: string }[]): Promise<FxRate[]> =>
   db.$transaction(async (tx) => {
-    await alone(tx, 'fx_rates');
+    await aloneWith(tx, 'fx_rates');
     const set: FxRate[] = [];
     for (const { currency, base } of rates) {
       const before = await tx.fxRate.findUnique({ where: { currency } });
@@ -32,7 +32,7 @@ export const setRates = (db: Database, actor: string, rates: { currency: string;
 /** A currency is supported no longer. @returns false when it was not */
 export const deleteRate = (db: Database, actor: string, currency: string): Promise<boolean> =>
   db.$transaction(async (tx) => {
-    await alone(tx, 'fx_rates');
+    await aloneWith(tx, 'fx_rates');
     const before = await tx.fxRate.findUnique({ where: { currency } });
     if (!before) return false;
     await tx.fxRate.delete({ where: { currency } });

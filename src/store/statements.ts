@@ -1,5 +1,6 @@
 import { decimalText } from '../domain/money';
 import { type Statement, type StatementOutcome, SUSPENSE_OUTCOMES, type SuspenseOutcome } from '../domain/statement';
+import { alone } from './alone';
 import type { Database } from './database';
 import { Prisma } from './generated/client';
 
@@ -16,9 +17,6 @@ const SUSPENSE = Prisma.sql`(${Prisma.join([...SUSPENSE_OUTCOMES])})`;
 
 type Answer = 'MATCHED' | SuspenseOutcome;
 
-/** Statements about one UIN are taken and settled one at a time. */
-const alone = (db: Database, uin: string) => db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uin}, 0))`;
-
 /**
  * Keeps a statement as it came, with the order that has its UIN; its outcome is RECEIVED until the order has answered. Which payment of this amount on this
  * UIN it tells of: the one that the bank's reference names, or that the same message has told of before. Where either has no reference of the bank's,
@@ -29,7 +27,7 @@ export async function storeStatement(db: Database, s: Statement): Promise<string
   const alike = Prisma.sql`b.uin = ${s.uin} AND b.amount_rub = ${s.amountRub}::numeric`;
   const [ref, key, at] = [s.statementRef ?? null, s.lineKey ?? null, s.receivedAt ?? null];
   const [, [stored]] = await db.$transaction([
-    alone(db, s.uin),
+    alone(db, s.uin), // statements about one UIN are taken and settled one at a time
     db.$queryRaw<{ id: string }[]>`
       WITH payments AS (
         SELECT b.payment_no, bool_or(b.source = ${s.source}) AS is_told, bool_or(b.statement_ref IS NOT NULL) AS is_named,

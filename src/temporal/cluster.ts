@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { MONEY_QUEUE, ORDERS_QUEUE } from '../../workflows/messages';
+import { freshPollers } from './pollers';
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
 const TIMEOUT_MS = 2_000;
-const FRESH_MS = 90_000;
 
 const QUEUES = [
   { name: ORDERS_QUEUE, kind: 'workflow', taskQueueType: TASK_QUEUE_TYPE_WORKFLOW },
@@ -31,14 +31,13 @@ export function clusterState(client: Client): Promise<ClusterState> {
   const { workflowService, options } = client;
   return client.withDeadline(Date.now() + TIMEOUT_MS, async () => {
     const queue = async ({ name, kind, taskQueueType }: (typeof QUEUES)[number]): Promise<QueueState> => {
-      const { pollers, stats } = await workflowService.describeTaskQueue({
+      const described = await workflowService.describeTaskQueue({
         namespace: options.namespace,
         taskQueue: { name },
         taskQueueType,
         reportStats: true,
       });
-      const fresh = (pollers ?? []).filter((p) => Date.now() - Number(p.lastAccessTime?.seconds ?? 0) * 1000 < FRESH_MS);
-      return { name, kind, pollers: fresh.length, backlog: Number(stats?.approximateBacklogCount ?? 0) };
+      return { name, kind, pollers: freshPollers(described), backlog: Number(described.stats?.approximateBacklogCount ?? 0) };
     };
     const [info, ...queues] = await Promise.all([workflowService.getSystemInfo({}), ...QUEUES.map(queue)]);
     return { version: info.serverVersion ?? '', queues };

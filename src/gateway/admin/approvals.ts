@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { type ApprovalStatus, listApprovals } from '../../store/approvals';
+import type { Page } from '../../store/page';
 import { actorOf, param } from '../api';
 import type { GatewayNeeds } from '../needs';
 import { presentApproval } from './present';
@@ -9,7 +10,7 @@ export function approvalRoutes({ db, refunds }: GatewayNeeds): Router {
   const router = Router();
 
   router.get('/v1/admin/approvals', async (req, res) => {
-    const { status, limit, offset } = req.query as unknown as { status?: ApprovalStatus; limit: number; offset: number };
+    const { status, limit, offset } = req.query as unknown as Page & { status?: ApprovalStatus };
     const { items, total } = await listApprovals(db, status, { limit, offset });
     res.json({ items: items.map(presentApproval), total, limit, offset });
   });

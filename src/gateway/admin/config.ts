@@ -4,7 +4,8 @@ import { bicOf } from '../../domain/payee-card';
 import { invalid, Refusal } from '../../domain/refusal';
 import { isCorrespondentAccount, isInn, isSettlementAccount } from '../../domain/requisites';
 import { listChanges } from '../../store/audit';
-import { type Config, type ConfigKey, changeConfig, findConfig, type Pricing, type SettlementRequisites } from '../../store/config';
+import { type Config, type ConfigKey, changeConfig, findConfig, markupOf, type Pricing, type SettlementRequisites } from '../../store/config';
+import type { Page } from '../../store/page';
 import { type Api, actorOf } from '../api';
 import type { GatewayNeeds } from '../needs';
 import { presentChange } from './present';
@@ -60,7 +61,7 @@ export function configRoutes({ db, settings }: GatewayNeeds): Router {
   });
 
   const audit = (whereOf: (req: Request) => { subject?: object }) => async (req: Request, res: Response) => {
-    const { limit, offset } = req.query as unknown as { limit: number; offset: number };
+    const { limit, offset } = req.query as unknown as Page;
     const { items, total } = await listChanges(db, whereOf(req), { limit, offset });
     res.json({ items: items.map(presentChange), total, limit, offset });
   };
@@ -82,11 +83,11 @@ const given = <T extends object>(now: T, change: { [F in keyof T]?: T[F] | undef
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
 
-const showPricing = ({ partner_commission_percent, ...p }: Pricing, markupPercent: string): Api['Pricing'] => ({
+const showPricing = (p: Pricing, markupPercent: string): Api['Pricing'] => ({
   commission_percent: toNumber(p.commission_percent),
   vat_percent: toNumber(p.vat_percent),
-  markup_percent: toNumber(p.markup_percent ?? markupPercent),
-  partner_commission_percent: Object.fromEntries(Object.entries(partner_commission_percent).map(([id, percent]) => [id, toNumber(percent)])),
+  markup_percent: toNumber(markupOf(p, markupPercent)),
+  partner_commission_percent: Object.fromEntries(Object.entries(p.partner_commission_percent).map(([id, percent]) => [id, toNumber(percent)])),
 });
 
 function changePricing(now: Pricing, body: Api['PricingChange']): Pricing {

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { type DecimalText, decimal, decimalText, rounded, toNumber } from '../../domain/money';
 import { markedUp, price } from '../../domain/pricing';
 import { invalid, Refusal } from '../../domain/refusal';
-import { commissionFor, readConfig } from '../../store/config';
+import { commissionFor, markupOf, readConfig } from '../../store/config';
 import { type Exposure, exposures } from '../../store/exposures';
 import type { FxRate } from '../../store/generated/client';
 import { baseRate, deleteRate, listRates, setRates } from '../../store/rates';
@@ -12,7 +12,7 @@ import type { GatewayNeeds } from '../needs';
 /** Rates and the open position. */
 export function fxRoutes({ db, settings }: GatewayNeeds): Router {
   const router = Router();
-  const markup = async (): Promise<DecimalText> => (await readConfig(db, 'pricing')).markup_percent ?? settings.FX_MARKUP_PERCENT;
+  const markup = async (): Promise<DecimalText> => markupOf(await readConfig(db, 'pricing'), settings.FX_MARKUP_PERCENT);
   const quote = ({ currency, base, updatedAt }: FxRate, markupPercent: DecimalText): Api['FxQuote'] => ({
     currency,
     base: base.toNumber(),
@@ -54,7 +54,7 @@ export function fxRoutes({ db, settings }: GatewayNeeds): Router {
   router.get('/v1/admin/fx/preview', async (req, res) => {
     const { amount, currency, partner_id } = req.query as unknown as { amount: number; currency: string; partner_id?: string };
     const [base, pricing] = await Promise.all([baseRate(db, currency), readConfig(db, 'pricing')]);
-    const markupPercent = pricing.markup_percent ?? settings.FX_MARKUP_PERCENT;
+    const markupPercent = markupOf(pricing, settings.FX_MARKUP_PERCENT);
     const commissionPercent = commissionFor(pricing, partner_id ?? '');
     const rate = markedUp(base, markupPercent);
     const { base_rub, commission_rub, amount_rub } = price(decimalText(amount), rate, commissionPercent);

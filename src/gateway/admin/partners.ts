@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { bicOf, ibanOf } from '../../domain/payee-card';
 import { invalid, Refusal } from '../../domain/refusal';
 import type { Partner } from '../../store/generated/client';
+import type { Page } from '../../store/page';
 import { type CardChange, changeCard, listPartners, registerPartner } from '../../store/partners';
 import { type Api, actorOf, param } from '../api';
 import type { GatewayNeeds } from '../needs';
@@ -12,7 +13,7 @@ export function partnerRoutes({ db }: GatewayNeeds): Router {
   const router = Router();
 
   router.get('/v1/admin/partners', async (req, res) => {
-    const { q, limit, offset } = req.query as unknown as { q?: string; limit: number; offset: number };
+    const { q, limit, offset } = req.query as unknown as Page & { q?: string };
     const { items, total } = await listPartners(db, q, { limit, offset });
     res.json({ items: items.map(presentPartner), total, limit, offset });
   });

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database';
 import type { RateCounter } from '../../store/rate-counter';
 import { endSession, findByPassword, findBySession, openSession, type Role } from '../../store/staff';
 import { withStatus } from '../access';
-import type { Api } from '../api';
+import { type Api, bearerOf } from '../api';
 import type { RateLimits } from '../rate-limits';
 
 const LIFETIME_S = 8 * 3600;
@@ -16,8 +16,6 @@ const TRIES = 5;
 /** The same from one address, whatever the names. */
 const TRIES_OF_ADDRESS = 100;
 const SLOWEST_MS = 3_000;
-
-const tokenOf = (req: Request): string | undefined => /^Bearer ([\w-]{20,128})$/.exec(req.get('authorization') ?? '')?.[1];
 
 /** Sessions of staff: eight hours, ended at once everywhere by signing out. Only hashes of tokens are kept. */
 export class Sessions {
@@ -50,12 +48,12 @@ export class Sessions {
   }
 
   async end(req: Request): Promise<void> {
-    await endSession(this.db, digest(tokenOf(req) ?? ''));
+    await endSession(this.db, digest(bearerOf(req) ?? ''));
   }
 
   /** Finds out who is signed in, and counts the request. @throws Refusal RATE_LIMIT_EXCEEDED */
   async identify(req: Request): Promise<void> {
-    const token = tokenOf(req);
+    const token = bearerOf(req);
     const user = token && (await findBySession(this.db, digest(token)));
     if (!user) return;
     await this.limits.take(req, 'staff', user.username);

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { Refusal } from '../../domain/refusal';
 import { NotInSuspense } from '../../payments/suspense';
 import { openFindings } from '../../store/findings';
+import type { Page } from '../../store/page';
 import { listSuspense, suspenseByOutcome, viewStatement } from '../../store/suspense';
 import { type Api, actorOf, param } from '../api';
 import type { GatewayNeeds } from '../needs';
@@ -26,7 +27,7 @@ export function suspenseRoutes({ db, suspense }: GatewayNeeds): Router {
   };
 
   router.get('/v1/admin/suspense', async (req, res) => {
-    const { limit, offset } = req.query as unknown as { limit: number; offset: number };
+    const { limit, offset } = req.query as unknown as Page;
     const [items, sums] = await Promise.all([listSuspense(db, limit, offset), suspenseByOutcome(db)]);
     res.json({ items: items.map(presentStatement), total: sums.reduce((sum, { statements }) => sum + statements, 0), limit, offset });
   });

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { Refusal } from '../../domain/refusal';
 import { findOrder, journalOf, listOrders, type StoredOrder } from '../../store/orders';
+import type { Page } from '../../store/page';
 import { callerOf, param } from '../api';
 import { takeIn } from '../intake';
 import { idempotent } from '../middleware/idempotent';
@@ -23,7 +24,7 @@ export function orderRoutes(needs: GatewayNeeds): Router {
   );
 
   router.get('/v1/orders', async (req, res) => {
-    const query = req.query as unknown as { status?: string; scenario?: string; partner_id?: string; limit: number; offset: number };
+    const query = req.query as unknown as Page & { status?: string; scenario?: string; partner_id?: string };
     const { status, scenario, partner_id, limit, offset } = query;
     const filter = { operatorId: callerOf(req).clientId, status, scenario, partnerId: partner_id };
     const { items, total } = await listOrders(db, filter, { limit, offset });

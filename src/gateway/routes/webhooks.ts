@@ -1,5 +1,6 @@
 import { type Request, Router } from 'express';
 import { deadLettersOf, deliveriesOf, type Whose } from '../../store/deliveries';
+import type { Page } from '../../store/page';
 import { callerOf, param } from '../api';
 import type { GatewayNeeds } from '../needs';
 import { presentDeadLetter, presentDelivery } from '../present';
@@ -19,7 +20,7 @@ export function webhookRoutes({ db, intakes, redeliveries }: GatewayNeeds): Rout
   });
 
   router.get('/v1/webhooks/dead-letters', async (req, res) => {
-    const { limit, offset } = req.query as unknown as { limit: number; offset: number };
+    const { limit, offset } = req.query as unknown as Page;
     const { items, total } = await deadLettersOf(db, own(req), { limit, offset });
     res.json({ items: items.map(presentDeadLetter), total, limit, offset });
   });
