@@ -46,7 +46,7 @@ it(
   'a payout that loses its key is caught',
   async () => {
     const { violations } = await faultRun(10, 1, 'payout-without-key');
-    expect(violations.map(({ detail }) => detail).join('\n')).toMatch(/(payout|fx) was done 2 times/);
+    expect(violations.map(({ detail }) => detail).join('\n')).toMatch(/(payout|fx) was done \d+ times/);
   },
   6 * MINUTES,
 );
@@ -55,7 +55,7 @@ it(
   'a key that is given up without being withdrawn is caught',
   async () => {
     const { violations } = await faultRun(10, 68, 'key-without-withdrawal'); // the bank of this seed does late what it has refused
-    expect(violations.map(({ detail }) => detail).join('\n')).toMatch(/(payout|fx) was done 2 times/);
+    expect(violations.map(({ detail }) => detail).join('\n')).toMatch(/(payout|fx) was done \d+ times/);
   },
   6 * MINUTES,
 );
