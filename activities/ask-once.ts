@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import { ProviderError, type Rail } from '../src/providers/ports';
 import type { Database } from '../src/store/database';
 import { fixMoneyOrder, moneyOrder } from '../src/store/money-orders';
-import { MONEY_ATTEMPT_S, type MoneyStep } from './types';
+import { MONEY_ATTEMPT_S, type MoneyStep, type Verdict } from './types';
 
 /** A rail, and where it is kept what the rail was asked for. */
 export interface Asked<Request, Receipt> {
@@ -11,6 +11,8 @@ export interface Asked<Request, Receipt> {
   rail: Rail<Request, Receipt>;
   /** Whether anything may be sent now; what was sent before is looked up in any case. */
   isOn?(): Promise<boolean>;
+  /** What staff have learned of the receipt. */
+  declared(reference: string, verdict: Verdict): Receipt;
 }
 
 /** What was done, and what had been asked for. */
@@ -46,12 +48,15 @@ export async function askOnce<Request, Receipt>(
   return { request, receipt: await rail.send(step.key, request, until) };
 }
 
-/** What was done under the step's key; null: nothing, and nothing ever will be. It never refuses. */
+/** What was done under the step's key; null: nothing, and nothing ever will be. The provider's answer goes before the staff's. It never refuses. */
 export async function withdrawOnce<Request, Receipt>(
-  { db, rail }: Asked<Request, Receipt>,
-  { key }: Pick<MoneyStep, 'key'>,
+  { db, rail, declared }: Asked<Request, Receipt>,
+  { key, verdict }: Pick<MoneyStep, 'key' | 'verdict'>,
 ): Promise<Settled<Request, Receipt> | null> {
-  const receipt = await rail.withdraw(key, untilTimeout());
+  const receipt = await rail.withdraw(key, untilTimeout()).catch((error: unknown) => {
+    if (!verdict) throw error;
+    return verdict.reference ? declared(verdict.reference, verdict) : null;
+  });
   if (!receipt) return null;
   const request = await moneyOrder<Request>(db, key);
   if (!request) throw new ProviderError('unknown', `something was done under ${key}, and it is not known what was asked for`);

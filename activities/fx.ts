@@ -10,7 +10,12 @@ interface Needs extends Pick<Providers, 'fx'> {
 
 /** Buys currency at the order's rate. */
 export function fxActivities({ fx, db }: Needs): Pick<Activities, 'buyCurrency' | 'withdrawPurchase'> {
-  const desk: Asked<FxRequest, FxReceipt> = { db, kind: 'fx', rail: fx };
+  const desk: Asked<FxRequest, FxReceipt> = {
+    db,
+    kind: 'fx',
+    rail: fx,
+    declared: (reference) => ({ reference, executed_at: new Date().toISOString() }),
+  };
   return {
     buyCurrency: (step) =>
       classified(async () => {

@@ -17,7 +17,13 @@ interface Needs extends Pick<Providers, 'payout'> {
 /** Pays the partner by SWIFT, or with a card on the partner's form, to where the partner's card points when a key is first used. */
 export function payoutActivities({ payout, db }: Needs): Pick<Activities, 'payPartner' | 'withdrawPayout'> {
   const flags = configInForce(db, 'flags');
-  const rail: Asked<PayoutRequest, PayoutReceipt> = { db, kind: 'payout', rail: payout, isOn: async () => (await flags()).payouts_enabled };
+  const rail: Asked<PayoutRequest, PayoutReceipt> = {
+    db,
+    kind: 'payout',
+    rail: payout,
+    isOn: async () => (await flags()).payouts_enabled,
+    declared: (reference, { fee = '0.00', value_date = today() }) => ({ reference, fee, value_date }),
+  };
   return {
     payPartner: (step) => classified(async () => paid(db, step, await askOnce(rail, step, () => payoutRequest(db, step)))),
     withdrawPayout: (step) =>
@@ -27,6 +33,8 @@ export function payoutActivities({ payout, db }: Needs): Pick<Activities, 'payPa
       }),
   };
 }
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 async function payoutRequest(db: Database, step: PartnerPayment): Promise<PayoutRequest> {
   const { amount, currency } = step;
@@ -46,7 +54,7 @@ async function swift(db: Database, step: PartnerPayment): Promise<PayoutRequest[
     reference: step.pa_order_id.slice(3, 19).toUpperCase(),
     uetr: uetrOf(step.key),
     senderBic: ours.sender_bic,
-    valueDate: new Date().toISOString().slice(0, 10),
+    valueDate: today(),
     currency: step.currency,
     amount: step.amount,
     orderingCustomer: { account: ours.sender_account, lines: [ours.sender_name] },

@@ -1,6 +1,6 @@
 import type { Providers, RefundReceipt, RefundRequest } from '../src/providers/ports';
 import type { Database } from '../src/store/database';
-import { finishReturn } from '../src/store/suspense';
+import { finishReturn, giveUpReturn } from '../src/store/suspense';
 import { type Asked, askOnce, withdrawOnce } from './ask-once';
 import { classified } from './provider-failure';
 import type { Activities, RefundDone } from './types';
@@ -10,13 +10,13 @@ interface Needs extends Pick<Providers, 'refund'> {
 }
 
 /** Returns the customer's rubles. */
-export function refundActivities({ refund, db }: Needs): Pick<Activities, 'refundCustomer' | 'withdrawRefund' | 'finishReturn'> {
-  const rail: Asked<RefundRequest, RefundReceipt> = { db, kind: 'refund', rail: refund };
+export function refundActivities({ refund, db }: Needs): Pick<Activities, 'refundCustomer' | 'withdrawRefund' | 'finishReturn' | 'giveUpReturn'> {
+  const rail: Asked<RefundRequest, RefundReceipt> = { db, kind: 'refund', rail: refund, declared: (reference) => ({ reference }) };
   return {
     refundCustomer: (step) =>
       classified(async () => {
-        const { uin, amount_rub } = step;
-        return refunded(await askOnce(rail, step, () => ({ uin, amount_rub })));
+        const { uin, amount_rub, payment_ref } = step;
+        return refunded(await askOnce(rail, step, () => ({ uin, amount_rub, payment_ref })));
       }),
     withdrawRefund: (step) =>
       classified(async () => {
@@ -24,6 +24,7 @@ export function refundActivities({ refund, db }: Needs): Pick<Activities, 'refun
         return done && refunded(done);
       }),
     finishReturn: ({ statement_id, actor }, { refund_ref }) => finishReturn(db, { id: statement_id, actor, note: refund_ref }),
+    giveUpReturn: ({ statement_id, actor }, reason) => giveUpReturn(db, { id: statement_id, actor, note: reason }),
   };
 }
 

@@ -43,6 +43,19 @@ export interface MoneyStep {
   key: string;
   /** An earlier activity may have had it done: look it up first. */
   asked_before: boolean;
+  verdict?: Verdict;
+}
+
+/** What staff have learned from a provider that does not answer by itself; its own answer goes before theirs. */
+export interface Verdict {
+  key: string;
+  outcome: 'done' | 'not_done';
+  /** Of what was done. */
+  reference?: string;
+  /** Of a payout: deducted on its way. */
+  fee?: DecimalText;
+  /** Of a payout: YYYY-MM-DD. */
+  value_date?: string;
 }
 
 export interface FxPurchase extends MoneyStep {
@@ -75,6 +88,7 @@ export interface PartnerPaid {
 export interface Refund extends MoneyStep {
   uin: string;
   amount_rub: DecimalText;
+  payment_ref?: string;
 }
 
 export interface RefundDone {
@@ -86,7 +100,10 @@ export interface ReturnRequest {
   statement_id: string;
   uin: string;
   amount_rub: DecimalText;
+  payment_ref?: string;
   actor: string;
+  /** How often staff have asked for it: each time has a key of its own. */
+  round: number;
 }
 
 /** How far a reconciliation looks. */
@@ -125,6 +142,8 @@ export interface Activities {
   reconcile(scope: ReconciliationScope): Promise<Reconciled>;
   /** Enters a payment that no order took as sent back. Idempotent. */
   finishReturn(request: ReturnRequest, done: RefundDone): Promise<void>;
+  /** Puts a payment that the bank would not send back in suspense again. Idempotent. */
+  giveUpReturn(request: ReturnRequest, reason: string): Promise<void>;
   /** What was done under this key; null: nothing, and nothing ever will be. */
   withdrawPurchase(purchase: FxPurchase): Promise<FxDeal | null>;
   withdrawPayout(payment: PartnerPayment): Promise<PartnerPaid | null>;

@@ -49,7 +49,10 @@ export function webhookActivities(needs: Needs): Pick<Activities, 'deliver' | 'r
       const [failed] = (await sendDue([eventId])).filter((a) => a.error !== null);
       if (failed) throw ApplicationFailure.retryable(`attempt ${failed.attempt}: ${failed.error}`, 'WEBHOOK_NOT_DELIVERED');
     },
-    reopen: (eventId) => reopen(needs.db, eventId),
+    async reopen(eventId) {
+      await reopen(needs.db, eventId);
+      await assertNotPaused([eventId]);
+    },
     deadLetter: (eventId) => markDead(needs.db, eventId),
   };
 }

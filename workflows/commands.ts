@@ -1,8 +1,8 @@
-import { log, setHandler, uuid4 } from '@temporalio/workflow';
+import { log, patched, setHandler, uuid4 } from '@temporalio/workflow';
 import { type CommandInputs, type CommandName, violationsOf } from '../src/domain/command-inputs';
 import { isPaid, notAllowed } from '../src/domain/lifecycle';
 import type { OrderState } from '../src/domain/order';
-import { Refusal } from '../src/domain/refusal';
+import { invalid, Refusal } from '../src/domain/refusal';
 import { assertTakes, assertTakesPayment, isRepeatedPayment } from '../src/domain/rules';
 import { asFailure } from './failures';
 import { signals, updates } from './messages';
@@ -83,19 +83,32 @@ const commands: { [K in CommandName]: Command<K> } = {
     apply(record, input) {
       record.flag(undefined);
       record.refundRequest = input;
-      record.onRefundRequest?.();
+      record.interrupt?.();
     },
     answerWhen: ({ state }) => state.status === 'REFUNDED' || state.needs_attention !== undefined,
   },
 
   retryStep: {
-    check(record) {
-      takes('retryStep')(record);
-      if (!record.state.needs_attention) throw notAllowed(record.state.status, record.state.status);
-    },
+    check: takes('retryStep'),
     apply(record, { actor }) {
+      if (patched('a retry takes the flag away at once')) record.flag(undefined);
       record.retriesAsked++;
       record.note('order.retry_requested', actor);
+    },
+  },
+
+  resolveStep: {
+    check(record, { key, outcome, reference }) {
+      takes('resolveStep')(record);
+      const asked = record.state.attention?.key;
+      if (key !== asked) throw new Refusal('CONFLICT', `The key whose outcome is not known is ${asked}.`, { key: asked });
+      if ((outcome === 'done') !== (reference !== undefined)) throw invalid('reference', 'is given for what was done, and only then');
+    },
+    apply(record, { actor, note, ...verdict }) {
+      record.flag(undefined);
+      record.verdict = verdict;
+      record.note('order.outcome_declared', actor, { ...verdict, note });
+      record.interrupt?.();
     },
   },
 };

@@ -1,4 +1,5 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { PROVIDER_REFUSED, PROVIDER_UNKNOWN } from '../activities/types';
 import { Refusal } from '../src/domain/refusal';
 import { toFailure, toRefusal } from '../src/temporal/refusal-failure';
 
@@ -14,3 +15,21 @@ export function asFailure(error: unknown): ApplicationFailure {
   const message = error instanceof Error ? error.message : String(error);
   return toFailure(new Refusal('SERVICE_UNAVAILABLE', `Not done now, try again: ${message}`));
 }
+
+const cause = (error: unknown): unknown => (error instanceof ActivityFailure ? error.cause : error);
+const typeOf = (error: unknown): string | null | undefined => {
+  const failure = cause(error);
+  return failure instanceof ApplicationFailure ? failure.type : undefined;
+};
+
+/** Whether a provider has refused a step for good. */
+export const wasRefused = (error: unknown): boolean => typeOf(error) === PROVIDER_REFUSED;
+
+/** Whether a provider may have done what it was asked for. */
+export const isUnknown = (error: unknown): boolean => typeOf(error) === PROVIDER_UNKNOWN;
+
+/** Why an activity has failed, in words. */
+export const reasonOf = (error: unknown): string => {
+  const failure = cause(error);
+  return failure instanceof Error ? failure.message : String(failure);
+};

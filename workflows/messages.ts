@@ -22,6 +22,8 @@ export const updates = {
   refund: command('refund'),
   /** Takes a parked step up again. */
   retryStep: command('retryStep'),
+  /** Goes on with what staff have learned about a step whose outcome is not known. */
+  resolveStep: command('resolveStep'),
 };
 
 const signal = <K extends CommandName>(name: K) => defineSignal<[CommandInputs[K]], K>(name);

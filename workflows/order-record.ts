@@ -1,7 +1,8 @@
 import { upsertSearchAttributes, uuid4 } from '@temporalio/workflow';
+import type { Verdict } from '../activities/types';
 import { documentAdded, type EventContent, eventsOnTransition, type OutgoingEvent } from '../src/domain/events';
 import { assertAllowed, isPaid, isTerminal, TRANSITIONS, type Trigger } from '../src/domain/lifecycle';
-import type { JournalEntry, OrderDocument, OrderState, OrderTerms } from '../src/domain/order';
+import type { Attention, JournalEntry, OrderDocument, OrderState, OrderTerms } from '../src/domain/order';
 import { changingAttributes } from '../src/domain/search-attributes';
 import { Deliveries } from './deliveries';
 import { showDetails } from './details';
@@ -33,8 +34,10 @@ export class OrderRecord {
   readonly opened: Promise<void>;
   #markOpened: () => void = () => undefined;
   refundRequest?: RefundRequest;
-  /** Told when a refund is asked for while a money step is under way. */
-  onRefundRequest?: () => void;
+  /** What staff have learned from the bank about a step whose outcome is not known. */
+  verdict?: Verdict;
+  /** Told when a refund is asked for, or a verdict given, while a money step is under way. */
+  interrupt?: () => void;
   /** How often ops have asked for a parked step to be taken up again. */
   retriesAsked = 0;
   #seq = 0;
@@ -118,9 +121,10 @@ export class OrderRecord {
     if (tellOperator) this.#owe(documentAdded(this.state, document));
   }
 
-  /** Somebody of ours has to look: why, in words for a person. Undefined when it is over. */
-  flag(reason: string | undefined): void {
+  /** Somebody of ours has to look: why, in words for a person, and for a program. Undefined when it is over. */
+  flag(reason: string | undefined, about?: Attention): void {
     this.state.needs_attention = reason;
+    this.state.attention = about;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Offer, OfferRequest } from '../activities/types';
 import type { CommandInputs } from '../src/domain/command-inputs';
-import { markedUp, price } from '../src/domain/pricing';
+import { assertCollectable, markedUp, price } from '../src/domain/pricing';
 import { assertTakes } from '../src/domain/rules';
 import { refusalIn } from './failures';
 import { earlier, now, type OrderRecord } from './order-record';
@@ -31,6 +31,7 @@ function fixRate(record: OrderRecord, actor: string, offer: Offer): void {
   const { state } = record;
   const rate = markedUp(offer.base_rate, offer.markup_percent);
   const { amount_rub, commission_rub, base_rub } = price(state.amount_local, rate, offer.commission_percent);
+  assertCollectable(amount_rub);
   state.fx = { rate, fixed_at: now(), expires_at: new Date(Date.now() + RATE_VALID_MS).toISOString() };
   state.amount_rub = amount_rub;
   state.commission = { rate_percent: offer.commission_percent, amount_rub: commission_rub, vat_included: true, vat_percent: offer.vat_percent };

@@ -1,14 +1,6 @@
-import {
-  ActivityCancellationType,
-  ActivityFailure,
-  ApplicationFailure,
-  CancellationScope,
-  condition,
-  isCancellation,
-  proxyActivities,
-  sleep,
-} from '@temporalio/workflow';
-import { type Activities, MONEY_ATTEMPT_S, type MoneyStep, PROVIDER_REFUSED, PROVIDER_UNKNOWN } from '../activities/types';
+import { ActivityCancellationType, CancellationScope, condition, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
+import { type Activities, MONEY_ATTEMPT_S, type MoneyStep } from '../activities/types';
+import { isUnknown, reasonOf, wasRefused } from './failures';
 import { MONEY_QUEUE } from './messages';
 import type { OrderRecord } from './order-record';
 
@@ -42,7 +34,7 @@ export async function settle<T>(record: OrderRecord, step: Step<T>): Promise<T |
   const ended = (): boolean => step.endsForRefund && record.refundRequest !== undefined;
   for (let round = 1; !ended(); round++) {
     const key = `${record.state.pa_order_id}:${step.name}:${round}`;
-    const attempts = await attempt(record, step, key, ended);
+    const attempts = await attempt(record, step, key, () => ended() || record.verdict?.key === key);
     const done = attempts.done ?? (await withdrawn(record, step, key));
     record.flag(undefined);
     if (done) return done;
@@ -52,21 +44,19 @@ export async function settle<T>(record: OrderRecord, step: Step<T>): Promise<T |
 }
 
 /**
- * A few brisk attempts; then, flagged for ops, patient ones for as long as it takes. A refund ends the waiting: an attempt in flight finishes.
- * @returns neither when a refund has ended them
+ * A few brisk attempts; then, flagged for ops, patient ones for as long as it takes. A refund or a verdict ends the waiting: an attempt in flight finishes.
+ * @returns neither when one of these has ended them
  */
 async function attempt<T>(record: OrderRecord, step: Step<T>, key: string, ended: () => boolean): Promise<{ done?: T; refusal?: unknown }> {
   for (let asked_before = false; !ended(); asked_before = true) {
     const provider = asked_before ? patient(step.summary) : brisk(step.summary);
-    const attempts = new CancellationScope();
-    if (step.endsForRefund) record.onRefundRequest = () => attempts.cancel();
     try {
-      return { done: await attempts.run(() => step.ask(provider, { key, asked_before })) };
+      return { done: await until(record, ended, () => step.ask(provider, { key, asked_before })) };
     } catch (error) {
       if (isCancellation(error)) return {};
       if (wasRefused(error)) return { refusal: error };
-      const isUnknown = typeOf(error) === PROVIDER_UNKNOWN;
-      await reportDelay(record, step, key, error, isUnknown ? `${UNKNOWN}; it is looked up before it is sent again` : 'the provider does not answer');
+      if (isUnknown(error)) await report(record, step, key, error, 'unknown', `${UNKNOWN}; it is looked up before it is sent again`);
+      else await report(record, step, key, error, 'delayed', 'the provider does not answer');
     }
   }
   return {};
@@ -75,45 +65,50 @@ async function attempt<T>(record: OrderRecord, step: Step<T>, key: string, ended
 const UNKNOWN = 'its outcome is not known';
 
 /** The brisk attempts are used up: ops are told, and the patient ones begin. */
-async function reportDelay<T>(record: OrderRecord, step: Step<T>, key: string, error: unknown, state: string): Promise<void> {
+async function report<T>(record: OrderRecord, step: Step<T>, key: string, error: unknown, kind: 'delayed' | 'unknown', state: string): Promise<void> {
   const reason = reasonOf(error);
   await record.change(() => {
-    record.flag(`${step.name}: ${state}; this goes on by itself. ${step.summary}, key ${key}. Last: ${reason}`);
+    record.flag(`${step.name}: ${state}; this goes on by itself. ${step.summary}, key ${key}. Last: ${reason}`, { kind, step: step.name, key });
     record.note(`order.${step.name}_delayed`, `system:${step.name}`, { reason, key });
   });
 }
 
-/** An attempt may have reached the provider without an answer, or be on its way: only the provider knows, and it is asked until it says. */
+/** An attempt may have reached the provider without an answer, or be on its way: the provider is asked until it says, or staff do. */
 async function withdrawn<T>(record: OrderRecord, step: Step<T>, key: string): Promise<T | null> {
   const summary = `Withdraw, unless it was done: ${step.summary}`;
   for (let provider = brisk(summary); ; provider = patient(summary)) {
+    const verdict = record.verdict?.key === key ? record.verdict : undefined;
+    const isDecided = (): boolean => record.verdict?.key === key && record.verdict !== verdict;
     try {
-      return await step.withdraw(provider, { key, asked_before: true });
+      return await until(record, isDecided, () => step.withdraw(provider, { key, asked_before: true, verdict }));
     } catch (error) {
-      await reportDelay(record, step, key, error, `${UNKNOWN}; it is withdrawn before anything else begins`);
+      if (isCancellation(error)) continue;
+      await report(record, step, key, error, 'unknown', `${UNKNOWN}; it is withdrawn before anything else begins`);
       if (wasRefused(error)) await sleep('1m', { summary: 'No withdrawal can be refused: it is asked for again' });
     }
   }
+}
+
+/** Has an activity tried until something ends it. @throws a cancellation when that came first */
+function until<T>(record: OrderRecord, ended: () => boolean, activity: () => Promise<T>): Promise<T> {
+  const scope = new CancellationScope();
+  record.interrupt = () => {
+    if (ended()) scope.cancel();
+  };
+  return scope.run(activity);
 }
 
 async function park<T>(record: OrderRecord, step: Step<T>, key: string, error: unknown, ended: () => boolean): Promise<void> {
   const reason = reasonOf(error);
   const asked = record.retriesAsked;
   await record.change(() => {
-    record.flag(`${step.name}: refused by the provider, parked. Correct and retry, or refund. ${step.summary}, key ${key}. Refusal: ${reason}`);
+    const about = { kind: 'parked', step: step.name, key } as const;
+    record.flag(
+      `${step.name}: refused by the provider, parked. Correct and retry, or refund. ${step.summary}, key ${key}. Refusal: ${reason}`,
+      about,
+    );
     record.note(`order.${step.name}_parked`, `system:${step.name}`, { reason, key });
   });
   await condition(() => record.retriesAsked > asked || ended());
   record.flag(undefined);
 }
-
-const cause = (error: unknown): unknown => (error instanceof ActivityFailure ? error.cause : error);
-const typeOf = (error: unknown): string | null | undefined => {
-  const failure = cause(error);
-  return failure instanceof ApplicationFailure ? failure.type : undefined;
-};
-const wasRefused = (error: unknown): boolean => typeOf(error) === PROVIDER_REFUSED;
-const reasonOf = (error: unknown): string => {
-  const failure = cause(error);
-  return failure instanceof Error ? failure.message : String(failure);
-};

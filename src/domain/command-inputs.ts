@@ -14,6 +14,16 @@ export interface CommandInputs {
   /** `approved_by` where a second person had to. */
   refund: { actor: string; reason: string; approved_by?: string };
   retryStep: { actor: string };
+  /** What the provider says, on the phone or on paper, about a step whose outcome is not known. */
+  resolveStep: {
+    actor: string;
+    key: string;
+    outcome: 'done' | 'not_done';
+    note: string;
+    reference?: string;
+    fee?: DecimalText;
+    value_date?: string;
+  };
 }
 
 export type CommandName = keyof CommandInputs;
@@ -54,6 +64,15 @@ const SHAPES: { [K in CommandName]: { [F in keyof Required<CommandInputs[K]>]: C
   cancel: { actor, reason },
   refund: { actor, reason, approved_by: optional(actor) },
   retryStep: { actor },
+  resolveStep: {
+    actor,
+    key: text(1, 100),
+    outcome: oneOf(['done', 'not_done']),
+    note: reason,
+    reference: optional(text(1, 100)),
+    fee: optional(amount),
+    value_date: optional(text(10, 10)),
+  },
 };
 
 /**

@@ -87,6 +87,19 @@ export interface OrderDocument {
   created_at: Timestamp;
 }
 
+/** What about a money step is wrong, and what staff can do. */
+export interface Attention {
+  /**
+   * - `delayed`: it has not been done yet, and goes on by itself.
+   * - `unknown`: it may have been done; it goes on by itself, or with what staff have learned from the bank.
+   * - `parked`: it was refused, and waits until staff retry it or refund.
+   */
+  kind: 'delayed' | 'unknown' | 'parked';
+  step: 'fx' | 'payout' | 'refund';
+  /** Under which the provider was asked. */
+  key: string;
+}
+
 /** The state of an order as its workflow holds it; the read copy is the same object. Money is decimal text. */
 export interface OrderState {
   pa_order_id: string;
@@ -116,6 +129,7 @@ export interface OrderState {
   rejection_reason?: string;
   /** Why an operator of ours has to look at it; absent when nobody has to. */
   needs_attention?: string;
+  attention?: Attention;
   deadline: Timestamp;
   sla_breached?: boolean;
   expires_at: Timestamp;

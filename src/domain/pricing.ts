@@ -1,4 +1,5 @@
 import { type DecimalText, decimal, rounded } from './money';
+import { invalid } from './refusal';
 
 /** Currency to RUB, with markup: base x (1 + percent / 100), half up to two decimals. */
 export const markedUp = (base: DecimalText, markupPercent: DecimalText): DecimalText =>
@@ -17,4 +18,9 @@ export function price(amountLocal: DecimalText, rate: DecimalText, commissionPer
   const base = decimal(rounded(decimal(amountLocal).mul(rate)));
   const commission = decimal(rounded(base.mul(commissionPercent).div(100)));
   return { base_rub: rounded(base), commission_rub: rounded(commission), amount_rub: rounded(base.add(commission)) };
+}
+
+/** The bank's callback reports payments of one ruble and more. @throws Refusal VALIDATION_ERROR for less: no rubles for it could ever arrive */
+export function assertCollectable(amountRub: DecimalText): void {
+  if (decimal(amountRub).lessThan(1)) throw invalid('amount_local', `comes to ${amountRub} RUB; payments begin at 1.00 RUB`);
 }

@@ -15,7 +15,20 @@ const RULES: Record<Exclude<CommandName, 'receivePayment'>, Rule> = {
   complete: (o) => assertAllowed('complete', o.status),
   cancel: (o) => assertAllowed('cancel', o.status),
   refund: (o) => assertAllowed('initiate_refund', o.status),
-  retryStep: (o) => assertOpen(o.status),
+  resolveStep({ status, attention }) {
+    assertOpen(status);
+    if (attention?.kind === 'unknown') return;
+    throw new Refusal('INVALID_STATUS_TRANSITION', 'No outcome is unknown: there is nothing to decide.', notAllowed(status, status).details);
+  },
+  retryStep({ status, attention }) {
+    assertOpen(status);
+    if (attention?.kind === 'parked') return;
+    throw new Refusal(
+      'INVALID_STATUS_TRANSITION',
+      'Nothing is parked: the order goes on by itself, or waits for something else.',
+      notAllowed(status, status).details,
+    );
+  },
 };
 
 /** @throws Refusal when the order, as it stands, does not take this command */

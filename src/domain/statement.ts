@@ -9,6 +9,8 @@ export const SUSPENSE_OUTCOMES = [
   'REFUSED',
   /** The order had been paid already, by another payment of the same amount. */
   'PAID_TWICE',
+  /** The bank would not send it back. */
+  'RETURN_REFUSED',
 ] as const;
 
 /** What became of a bank statement. A REPEAT tells of a payment that another statement has told of before. */

@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal';
 import type { Database } from '../store/database';
 import { readCopy } from '../store/orders';
 import { readStatement } from '../store/statements';
-import { beginReturn, matchTo, noteStatement, unmatch } from '../store/suspense';
+import { beginReturn, matchTo, noteStatement, returnsAsked, unmatch } from '../store/suspense';
 import { startBounded } from '../temporal/start';
 import { type OfferPayment, settle } from './receive';
 
@@ -56,9 +56,16 @@ export class Suspense {
   async return(act: Act): Promise<void> {
     const { db, client } = this.needs;
     const begun = await beginReturn(db, act);
-    const { uin, amountRub, outcome } = await readStatement(db, act.id);
+    const { uin, amountRub, statementRef, otherRef, outcome } = await readStatement(db, act.id);
     if (!begun && outcome !== 'RETURNING') throw new NotInSuspense(act.id);
-    const request: ReturnRequest = { statement_id: act.id, uin, amount_rub: amountRub, actor: act.actor };
+    const request: ReturnRequest = {
+      statement_id: act.id,
+      uin,
+      amount_rub: amountRub,
+      payment_ref: statementRef ?? otherRef ?? undefined,
+      actor: act.actor,
+      round: await returnsAsked(db, act.id),
+    };
     const options = {
       workflowId: `return-${act.id}`,
       taskQueue: ORDERS_QUEUE,

@@ -52,8 +52,11 @@ export interface PayoutReceipt {
 }
 
 export interface RefundRequest {
+  /** Empty when the payment named none. */
   uin: string;
   amount_rub: DecimalText;
+  /** The bank's own reference of the payment that goes back, where no order took it. */
+  payment_ref?: string;
 }
 
 export interface RefundReceipt {

@@ -95,7 +95,8 @@ const statementsHaveOnePlace: Find = (db, { since, graceS }) => db.$queryRaw`
   WHERE outcome = 'RECEIVED' AND created_at < now() - make_interval(secs => ${graceS})
   UNION ALL
   SELECT b.id::text, format('on its way back since %s; see the workflow return-%s, and return it again', a.created_at, b.id)
-  FROM bank_statements b JOIN statement_actions a ON a.statement_id = b.id AND a.action = 'RETURN'
+  FROM bank_statements b
+  CROSS JOIN LATERAL (SELECT max(created_at) AS created_at FROM statement_actions WHERE statement_id = b.id AND action = 'RETURN') a
   WHERE b.outcome = 'RETURNING' AND a.created_at < now() - make_interval(secs => ${graceS * 12})`;
 
 /** What stands in suspense, and what is on its way back from there, is what the ledger says. */

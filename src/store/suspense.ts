@@ -101,6 +101,22 @@ export async function finishReturn(db: Database, { id, actor, note }: Act): Prom
     SELECT 'statement:' || id || ':returned', pa_order_id, 'refunds', 'customers', 'RUB', amount_rub, now() FROM returned`;
 }
 
+/** The bank would not: the rubles stand in suspense again. Repeated, it changes nothing. */
+export async function giveUpReturn(db: Database, { id, actor, note }: Act): Promise<void> {
+  await db.$executeRaw`
+    WITH refused AS (
+      UPDATE bank_statements SET outcome = 'RETURN_REFUSED' WHERE id = ${id}::uuid AND outcome = 'RETURNING' RETURNING id, pa_order_id, amount_rub
+    ), noted AS (
+      INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, 'RETURN_REFUSED', ${actor}, ${note ?? null} FROM refused
+    )
+    INSERT INTO ledger (id, pa_order_id, from_account, to_account, currency, amount, created_at)
+    SELECT 'statement:' || r.id || ':' || (SELECT count(*) FROM statement_actions a WHERE a.statement_id = r.id AND a.action <> 'NOTE') || ':in',
+           r.pa_order_id, 'refunds', 'suspense', 'RUB', r.amount_rub, now() FROM refused r`;
+}
+
+/** How often staff have asked for a statement to be sent back. */
+export const returnsAsked = (db: Database, id: string): Promise<number> => db.statementAction.count({ where: { statementId: id, action: 'RETURN' } });
+
 /** A remark of staff. @returns false when there is no such statement */
 export async function noteStatement(db: Database, { id, actor, note }: Act): Promise<boolean> {
   const noted = await db.$executeRaw`

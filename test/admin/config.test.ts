@@ -33,6 +33,15 @@ describe('rates', () => {
     expect(board.items).toHaveLength(11);
   });
 
+  it('requisites are not issued for less than the bank would ever report', async () => {
+    await put('/fx/rates/KZT', { base: 0.18 });
+    const order = invoiceOrder(s.receiver.url);
+    const { pa_order_id: id } = await s.operator.create({ ...order, service: { ...order.service, currency_local: 'KZT', amount_local: 1 } });
+    await s.operator.assign(id);
+    expect(await refusal(s.operator.paymentDetails(id))).toMatchObject({ status: 400, message: expect.stringContaining('RUB') });
+    expect((await s.operator.get(id)).status).toBe('IN_PROGRESS');
+  });
+
   it('a new rate is in force for the next order within seconds, and not for one whose rate is fixed', async () => {
     const before = await awaitingPayment(s, { service: { currency_local: 'HKD' } });
     await put('/fx/rates/HKD', { base: 12 });
@@ -59,6 +68,7 @@ describe('rates', () => {
     for (const rates of [
       [],
       [{ currency: 'SGD', base: 0 }],
+      [{ currency: 'SGD', base: 0.009 }],
       [{ currency: 'sgd', base: 1 }],
       [
         { currency: 'SGD', base: 70 },
@@ -246,7 +256,8 @@ describe('flags', () => {
     await until('it says why', 30_000, async () =>
       /payouts are switched off/.test((await admin.get<Schemas['AdminOrder']>(`/orders/${id}`)).needs_attention ?? ''),
     );
-    expect((await s.operator.get(id)).status).toBe('FX_EXECUTED');
+    expect(await admin.get(`/orders/${id}`)).toMatchObject({ status: 'FX_EXECUTED', attention: { kind: 'delayed' } });
+    expect(await refusal(admin.post(`/orders/${id}/retry`))).toMatchObject({ status: 409, message: expect.stringContaining('goes on by itself') });
     await flags({ payouts_enabled: true });
     await until('it is paid out', 30_000, async () => (await s.operator.get(id)).status === 'PARTNER_PAID');
     expect((await admin.get<Schemas['AdminOrder']>(`/orders/${id}`)).needs_attention).toBeUndefined();
@@ -271,6 +282,26 @@ describe('flags', () => {
       () => paused(['cso-demo']),
       () => paused([]),
     );
+  });
+
+  it('a dead letter that is sent again waits with them', async () => {
+    const { id } = await awaitingPayment(s);
+    await until('all have arrived', 15_000, async () => (await s.db.webhookEvent.count({ where: { paOrderId: id, status: 'PENDING' } })) === 0);
+    const { eventId, attempts } = await s.db.webhookEvent.findFirstOrThrow({ where: { paOrderId: id } });
+    await s.db.webhookEvent.update({ where: { eventId }, data: { status: 'DEAD' } });
+    await flags({ webhooks_enabled: false });
+    await inForce();
+    await admin.post(`/webhooks/deliveries/${eventId}/replay`);
+    await until('it is held back', 10_000, async () => {
+      const { raw } = await s.client.workflow.getHandle(`redelivery-${eventId}`).describe();
+      return raw.pendingActivities?.some(({ lastFailure }) => lastFailure?.applicationFailureInfo?.type === 'WEBHOOKS_PAUSED') === true;
+    });
+    expect(await s.db.webhookEvent.findUniqueOrThrow({ where: { eventId } })).toMatchObject({ status: 'PENDING', attempts });
+    await flags({ webhooks_enabled: true });
+    await until('it has arrived', 15_000, async () => {
+      const event = await s.db.webhookEvent.findUniqueOrThrow({ where: { eventId } });
+      return event.status === 'DELIVERED' && event.attempts === attempts + 1;
+    });
   });
 
   it('simulations are answered 404 while they are off', async () => {

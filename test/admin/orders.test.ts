@@ -39,6 +39,7 @@ it('a stuck order is found, says why, is corrected and goes on', async () => {
   expect(await get(id)).toMatchObject({
     status: 'FX_EXECUTED',
     operator_id: 'cso-demo',
+    attention: { kind: 'parked', step: 'payout', key: `${id}:payout:1` },
     needs_attention: expect.stringMatching(/payout: refused by the provider, parked.*AC04: the account DE67500105170000008204 is closed/),
     allowed_next: ['PARTNER_PAID', 'REFUND_INITIATED'],
   });
@@ -47,7 +48,8 @@ it('a stuck order is found, says why, is corrected and goes on', async () => {
 
   const card = `/partners/${partner_id}?operator_id=cso-demo`;
   expect(await admin.patch(card, { iban: 'DE89 3704 0044 0532 0130 00' })).toMatchObject({ iban: OPEN_IBAN, operator_id: 'cso-demo' });
-  await admin.post(`/orders/${id}/retry`);
+  const retried = await admin.post<AdminOrder>(`/orders/${id}/retry`);
+  expect([retried.attention, retried.needs_attention]).toEqual([undefined, undefined]);
   await until('the partner is paid', 20_000, async () => (await get(id)).status === 'PARTNER_PAID');
   const done = await get(id);
   expect(done.needs_attention).toBeUndefined();

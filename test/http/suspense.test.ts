@@ -6,29 +6,31 @@ import { invoiceOrder } from '../../scripts/sample-orders';
 import { until } from '../../src/local/until';
 import { settle } from '../../src/payments/receive';
 import { NotInSuspense, Suspense } from '../../src/payments/suspense';
+import { moneyOrder } from '../../src/store/money-orders';
 import { storeStatement, unsettledStatements } from '../../src/store/statements';
 import { listSuspense, suspenseByOutcome } from '../../src/store/suspense';
 import { OrderCommands } from '../../src/temporal/order-commands';
+import { BreakableProviders } from '../support/breakable-providers';
 import { environment } from '../support/database';
+import { awaitingPayment } from '../support/orders';
 import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 
-const s = useService();
+let providers: BreakableProviders;
+const s = useService({ providers: (db) => (providers = new BreakableProviders(db)) });
 const actor = 'admin:clerk';
 let suspense: Suspense;
 let offerPayment: OrderCommands['offerPayment'];
+
+afterEach(() => {
+  delete providers.trouble.refund;
+});
 
 beforeAll(() => {
   offerPayment = new OrderCommands(s.client, s.db, 10_000).offerPayment;
   suspense = new Suspense({ db: s.db, client: s.client, offerPayment });
 });
 
-const awaitingPayment = async () => {
-  const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
-  await s.operator.assign(id);
-  const { payment_details, amount_rub = 0 } = await s.operator.paymentDetails(id);
-  return { id, uin: payment_details?.uin ?? '', amount_rub };
-};
 const outcomes = async (uin: string) =>
   (await s.db.bankStatement.findMany({ where: { uin }, orderBy: { createdAt: 'asc' } })).map(({ outcome }) => outcome);
 const inSuspense = async (uin: string) => (await listSuspense(s.db, 1000)).filter((item) => item.uin === uin);
@@ -42,7 +44,7 @@ const balance = async (account: string, uin: string) => {
 };
 
 it('another payment of the same amount is kept apart from a repeated statement of the first', async () => {
-  const { id, uin, amount_rub } = await awaitingPayment();
+  const { id, uin, amount_rub } = await awaitingPayment(s);
   await s.operator.statement({ uin, amount_rub, statement_ref: 'A' });
   for (const statement_ref of ['A', undefined, 'B', 'B']) {
     expect(await s.operator.statement({ uin, amount_rub, statement_ref })).toMatchObject({ pa_order_id: id, status: 'PARTNER_PAID' });
@@ -55,14 +57,14 @@ it('another payment of the same amount is kept apart from a repeated statement o
 });
 
 it('without references, the same message again is one payment, and one of another moment another', async () => {
-  const { uin, amount_rub } = await awaitingPayment();
+  const { uin, amount_rub } = await awaitingPayment(s);
   const send = (received_at?: string) => s.operator.callback('bank', '/v1/callbacks/bank/statement', { uin, amount_rub, received_at });
   for (const received_at of [undefined, undefined, '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z']) await send(received_at);
   expect(await outcomes(uin)).toEqual(['MATCHED', 'REPEAT', 'PAID_TWICE', 'REPEAT']);
 });
 
 it('rubles under a UIN that nobody has are listed, and matched to an order by hand', async () => {
-  const { id, uin, amount_rub } = await awaitingPayment();
+  const { id, uin, amount_rub } = await awaitingPayment(s);
   const wrong = `no-${randomUUID().slice(0, 12)}`;
   await refusal(s.operator.statement({ uin: wrong, amount_rub, statement_ref: 'C' }));
   const [item] = await inSuspense(wrong);
@@ -82,7 +84,7 @@ it('rubles under a UIN that nobody has are listed, and matched to an order by ha
 });
 
 it('rubles that the order refuses stand in suspense again, and then go back once', async () => {
-  const { id, uin, amount_rub } = await awaitingPayment();
+  const { id, uin, amount_rub } = await awaitingPayment(s);
   await refusal(s.operator.statement({ uin, amount_rub: amount_rub + 1, statement_ref: 'D' }));
   const [item] = await inSuspense(uin);
   const act = { id: item?.id ?? '', actor };
@@ -94,7 +96,32 @@ it('rubles that the order refuses stand in suspense again, and then go back once
   expect(await outcomes(uin)).toEqual(['RETURNED']);
   expect([await balance('suspense', uin), await balance('refunds', uin), await balance('customers', uin)]).toEqual([0, 0, 0]);
   await expect(suspense.return(act)).rejects.toThrow(NotInSuspense);
-  expect(await s.db.sandboxOperation.count({ where: { key: `statement:${act.id}:return` } })).toBe(1);
+  expect(await s.db.sandboxOperation.count({ where: { key: `statement:${act.id}:return:1` } })).toBe(1);
+});
+
+it('rubles that the bank would not send back stand in suspense again, and may be sent once more', async () => {
+  const uin = `no-${randomUUID().slice(0, 12)}`;
+  await refusal(s.operator.statement({ uin, amount_rub: 700, statement_ref: 'H' }));
+  const [item] = await inSuspense(uin);
+  const act = { id: item?.id ?? '', actor };
+  providers.trouble.refund = 'refused';
+  await suspense.return(act);
+  await s.client.workflow.getHandle(`return-${act.id}`).result();
+  const [again] = await inSuspense(uin);
+  expect(again).toMatchObject({ outcome: 'RETURN_REFUSED', notes: [{ action: 'RETURN' }, { action: 'RETURN_REFUSED', note: 'made to be refused' }] });
+  expect([await balance('suspense', uin), await balance('refunds', uin)]).toEqual([700, 0]);
+
+  delete providers.trouble.refund;
+  await suspense.return(act);
+  await s.client.workflow.getHandle(`return-${act.id}`).result();
+  expect(await outcomes(uin)).toEqual(['RETURNED']);
+  expect([await balance('suspense', uin), await balance('refunds', uin), await balance('customers', uin)]).toEqual([0, 0, 0]);
+  expect(providers.calls.filter((call) => call.includes(act.id) && !call.includes('find'))).toEqual([
+    `refund.send statement:${act.id}:return:1`,
+    `refund.withdraw statement:${act.id}:return:1`,
+    `refund.send statement:${act.id}:return:2`,
+  ]);
+  expect(await moneyOrder(s.db, `statement:${act.id}:return:2`)).toEqual({ uin, amount_rub: '700', payment_ref: 'H' });
 });
 
 it('a statement that is sent again is taken when its order has come to await it, and leaves suspense', async () => {
@@ -126,7 +153,7 @@ it('a statement that has been sent back is not taken by its order any more', asy
 });
 
 it('a statement whose receiver went away is carried on', async () => {
-  const { uin, amount_rub } = await awaitingPayment();
+  const { uin, amount_rub } = await awaitingPayment(s);
   const id = await storeStatement(s.db, { uin, amountRub: String(amount_rub), source: 'bank:statement' });
   expect(await unsettledStatements(s.db, 60)).not.toContain(id);
   expect(await unsettledStatements(s.db, -1)).toContain(id);
@@ -135,7 +162,7 @@ it('a statement whose receiver went away is carried on', async () => {
 });
 
 it('staff who match a second payment to a paid order are told that it stands in suspense still', async () => {
-  const { id, uin, amount_rub } = await awaitingPayment();
+  const { id, uin, amount_rub } = await awaitingPayment(s);
   await s.operator.statement({ uin, amount_rub, statement_ref: 'I' });
   const wrong = `no-${randomUUID().slice(0, 12)}`;
   await refusal(s.operator.statement({ uin: wrong, amount_rub, statement_ref: 'J' }));
@@ -156,7 +183,7 @@ it('staff who match a second payment to a paid order are told that it stands in 
 });
 
 it('an order that does not answer in time is held to its own rule: other rubles than it has taken are not its payment', async () => {
-  const { id, uin, amount_rub } = await awaitingPayment();
+  const { id, uin, amount_rub } = await awaitingPayment(s);
   await s.operator.statement({ uin, amount_rub, statement_ref: 'H' });
   const { offerPayment: impatiently } = new OrderCommands(s.client, s.db, 1);
   const offer = (amount: number) => impatiently(id, { actor: 'bank:statement', amount_rub: String(amount) }, `payment:${amount}`);
@@ -165,7 +192,7 @@ it('an order that does not answer in time is held to its own rule: other rubles 
 });
 
 it('one payment matched by hand and another by its UIN at once: the order takes one, the other stands in suspense', async () => {
-  const { id, uin, amount_rub } = await awaitingPayment();
+  const { id, uin, amount_rub } = await awaitingPayment(s);
   const wrong = `no-${randomUUID().slice(0, 12)}`;
   await refusal(s.operator.statement({ uin: wrong, amount_rub }));
   const [item] = await inSuspense(wrong);

@@ -22,6 +22,7 @@ const INPUTS: { [K in CommandName]: Omit<CommandInputs[K], 'actor'>[] } = {
   cancel: [{ reason: 'called off' }],
   refund: [{ reason: 'called off' }],
   retryStep: [{}],
+  resolveStep: [{ key: 'pa_1:payout:1', outcome: 'not_done', note: 'the bank said so' }],
 };
 const UNSIGNALLED: CommandName[] = ['requestDocuments', 'issuePaymentDetails', 'refund'];
 

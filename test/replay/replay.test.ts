@@ -5,7 +5,7 @@ import { HISTORIES, quietRuntime } from '../support/replay';
 import { testBundle } from '../support/service';
 
 /** Histories that were recorded earlier, by the test that made them: orders that are open somewhere must go on with today's code. */
-const recorded = readdirSync(HISTORIES)
+const recorded = readdirSync(HISTORIES, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.json'))
   .map((name) => ({ workflowId: name.replace('.json', ''), history: JSON.parse(readFileSync(join(HISTORIES, name), 'utf8')) as unknown }));
 
@@ -17,9 +17,10 @@ async function failuresOn(bundle: { code: string }): Promise<string[]> {
   return failed;
 }
 
-it('there are recorded histories of orders that were completed, expired, refunded, parked and moved by signals', () => {
+it('there are recorded histories of orders that were completed, expired, refunded, parked and moved by signals, of returns and redeliveries', () => {
   const names = recorded.map((r) => r.workflowId).join(' ');
-  for (const kind of ['INVOICE', 'PAYMENT-LINK', 'EXPIRED', 'refund', 'parks', 'signal', 'down-for-hours']) expect(names).toContain(kind);
+  for (const kind of ['INVOICE', 'PAYMENT-LINK', 'EXPIRED', 'refund', 'parks', 'signal', 'down-for-hours', 'return-', 'redelivery-'])
+    expect(names).toContain(kind);
 });
 
 it("every one of them replays on today's workflow", async () => {

@@ -4,8 +4,13 @@ import type { Database } from '../../src/store/database';
 
 type RailName = keyof Providers;
 
-/** What a provider does instead of its work: fails before it; does it and loses the answer; does it `late`, unanswered; or waits until it is let go. */
-export type Trouble = ProviderFault | 'lose-answer' | 'late' | Promise<unknown>;
+/**
+ * What a provider does instead of its work: fails before it; does it and loses the answer; does it `late`, unanswered; is `silent`, whatever it is asked;
+ * or waits until it is let go.
+ */
+export type Trouble = ProviderFault | 'lose-answer' | 'late' | 'silent' | Promise<unknown>;
+
+const MUTE: unknown[] = ['unavailable', 'silent'] satisfies Trouble[];
 
 /** The sandbox's providers with trouble on demand. */
 export class BreakableProviders implements Providers {
@@ -44,11 +49,11 @@ export class BreakableProviders implements Providers {
       list: (since) => real.list(since),
       find: (key) => {
         this.calls.push(`${name}.find ${key}`);
-        return this.trouble[name] === 'unavailable' ? broken(() => real.find(key)) : real.find(key).then(spoiled);
+        return MUTE.includes(this.trouble[name]) ? broken(() => real.find(key)) : real.find(key).then(spoiled);
       },
       withdraw: (key) => {
         this.calls.push(`${name}.withdraw ${key}`);
-        return this.trouble[name] === 'unavailable' ? broken(() => real.withdraw(key)) : real.withdraw(key).then(spoiled);
+        return MUTE.includes(this.trouble[name]) ? broken(() => real.withdraw(key)) : real.withdraw(key).then(spoiled);
       },
     };
   }
@@ -67,6 +72,7 @@ export class BreakableProviders implements Providers {
       this.#late.push(work);
       throw new ProviderError('unknown', 'no answer yet');
     }
+    if (trouble === 'silent') throw new ProviderError('unknown', 'no answer');
     throw new ProviderError(trouble, `made to be ${trouble}`, trouble === 'rate_limited' ? 60_000 : undefined);
   }
 }

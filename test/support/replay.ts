@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
+import { version } from '../../package.json';
 import type { Database } from '../../src/store/database';
 
 /** Temporal's SDK says what goes wrong, and no more; for test files that start no service. */
@@ -13,7 +14,7 @@ export const quietRuntime = (): Runtime =>
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
   });
 
-/** Where recorded histories are kept: `npm run record-histories` writes them, the replay test reads them. */
+/** Recorded histories, a folder for each release: `npm run record-histories` writes those of this one, the replay test reads all. */
 export const HISTORIES = join(__dirname, '../replay/histories');
 
 const fetched = (client: Client, workflowIds: string[]) =>
@@ -27,7 +28,10 @@ export async function replay(client: Client, bundle: { code: string }, workflowI
   }
 }
 
-/** Replays, after each test, every order that the test has made. */
+/** More have been made only of what was a dead letter. */
+const FIRST_ATTEMPTS = 5;
+
+/** Replays, after each test, every order that the test has made, and every way back and redelivery. */
 export class ReplayGate {
   readonly #done = new Set<string>();
 
@@ -38,18 +42,33 @@ export class ReplayGate {
   ) {}
 
   async check(): Promise<number> {
-    const orders = await this.db.order.findMany({ select: { paOrderId: true } });
-    const fresh = orders.map((o) => o.paOrderId).filter((id) => !this.#done.has(id));
-    for (const id of fresh) this.#done.add(id);
-    if (fresh.length > 0) await replay(this.client, this.bundle, fresh);
-    if (process.env.RECORD_HISTORIES) await this.#record(fresh.slice(0, 1));
-    return fresh.length;
+    const fresh = Object.entries(await this.#workflows()).map(([kind, ids]) => ({ kind, ids: ids.filter((id) => !this.#done.has(id)) }));
+    const ids = fresh.flatMap((of) => of.ids);
+    for (const id of ids) this.#done.add(id);
+    if (ids.length > 0) await replay(this.client, this.bundle, ids);
+    if (process.env.RECORD_HISTORIES) for (const of of fresh) await this.#record(of.kind, of.ids.slice(0, 1));
+    return ids.length;
   }
 
-  async #record(ids: string[]): Promise<void> {
-    const name = (expect.getState().currentTestName ?? 'test').replace(/[^A-Za-z0-9]+/g, '-').slice(0, 100);
+  async #workflows(): Promise<{ order: string[]; return: string[]; redelivery: string[] }> {
+    const [orders, returns, replayed] = await Promise.all([
+      this.db.order.findMany({ select: { paOrderId: true } }),
+      this.db.statementAction.findMany({ where: { action: 'RETURN' }, select: { statementId: true }, distinct: ['statementId'] }),
+      this.db.webhookEvent.findMany({ where: { attempts: { gt: FIRST_ATTEMPTS } }, select: { eventId: true } }),
+    ]);
+    return {
+      order: orders.map(({ paOrderId }) => paOrderId),
+      return: returns.map(({ statementId }) => `return-${statementId}`),
+      redelivery: replayed.map(({ eventId }) => `redelivery-${eventId}`),
+    };
+  }
+
+  async #record(kind: string, ids: string[]): Promise<void> {
+    const test = (expect.getState().currentTestName ?? 'test').replace(/[^A-Za-z0-9]+/g, '-').slice(0, 100);
+    const folder = join(HISTORIES, version);
+    await mkdir(folder, { recursive: true });
     for (const { history } of await fetched(this.client, ids)) {
-      await writeFile(join(HISTORIES, `${name}.json`), JSON.stringify(JSON.parse(historyToJSON(history)), withoutPlaces));
+      await writeFile(join(folder, `${kind}-${test}.json`), JSON.stringify(JSON.parse(historyToJSON(history)), withoutPlaces));
     }
   }
 }

@@ -8,6 +8,9 @@ export interface CommandInput {
   comment: string;
   type: '' | 'bank_transfer' | 'payment_link';
   reason: string;
+  outcome: 'done' | 'not_done';
+  reference: string;
+  fee: number | '';
 }
 
 type Result = AdminOrder | Approval;
@@ -15,7 +18,7 @@ type Result = AdminOrder | Approval;
 const said = (text: string): string | undefined => text.trim() || undefined;
 
 /** What each command sends. */
-export const CALLS: Record<CommandName, (paOrderId: string, input: CommandInput) => Promise<Result>> = {
+export const CALLS: Record<CommandName, (paOrderId: string, input: CommandInput, order: AdminOrder) => Promise<Result>> = {
   assign: (paOrderId, { assignee }) =>
     answerOf(api.PATCH('/v1/admin/orders/{paOrderId}/assign', { params: { path: { paOrderId } }, body: { assignee: said(assignee) } })),
   requestDocs: (paOrderId, { documents, comment }) =>
@@ -33,6 +36,18 @@ export const CALLS: Record<CommandName, (paOrderId: string, input: CommandInput)
     answerOf(api.POST('/v1/admin/orders/{paOrderId}/cancel', { params: { path: { paOrderId } }, body: { reason: reason.trim() } })),
   refund: (paOrderId, { reason }) =>
     answerOf<Result>(api.POST('/v1/admin/orders/{paOrderId}/refund', { params: { path: { paOrderId } }, body: { reason: reason.trim() } })),
+  resolve: (paOrderId, { outcome, reference, fee, reason }, { attention }) =>
+    answerOf(
+      api.POST('/v1/admin/orders/{paOrderId}/resolve', {
+        params: { path: { paOrderId } },
+        body: {
+          key: attention?.key ?? '',
+          outcome,
+          note: reason.trim(),
+          ...(outcome === 'done' ? { reference: reference.trim(), fee: fee === '' ? undefined : fee } : {}),
+        },
+      }),
+    ),
   retry: (paOrderId) => answerOf(api.POST('/v1/admin/orders/{paOrderId}/retry', { params: { path: { paOrderId } } })),
 };
 

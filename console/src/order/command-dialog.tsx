@@ -1,4 +1,4 @@
-import { NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -17,16 +17,18 @@ interface Props {
 }
 
 const DOCUMENTS = ['PASSPORT', 'INVOICE', 'ADDITIONAL_CONTRACT', 'SERVICE_VOUCHER', 'PAYMENT_RECEIPT', 'OTHER'];
+const OUTCOMES = ['done', 'not_done'] as const;
 const PAYMENT_TYPES = ['bank_transfer', 'payment_link'] as const;
 const MIN_REASON = 3;
+const INITIAL: CommandInput = { assignee: '', documents: [], comment: '', type: '', reason: '', outcome: 'done', reference: '', fee: '' };
 
 export function CommandDialog({ command, order, opened, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormats();
   const client = useQueryClient();
-  const form = useForm<CommandInput>({ initialValues: { assignee: '', documents: [], comment: '', type: '', reason: '' } });
-  const { reason, documents } = form.values;
-  const needsReason = command === 'cancel' || command === 'refund';
+  const form = useForm<CommandInput>({ initialValues: INITIAL });
+  const { reason, documents, outcome, reference } = form.values;
+  const needsReason = command === 'cancel' || command === 'refund' || command === 'resolve';
 
   const local = format.money(order.amount_local, order.currency_local);
   const rubles = order.amount_rub === undefined ? local : `${local} (${format.rub(order.amount_rub)})`;
@@ -35,7 +37,7 @@ export function CommandDialog({ command, order, opened, onClose }: Props) {
 
   const run = async () => {
     try {
-      const result = await CALLS[command](order.pa_order_id, form.values);
+      const result = await CALLS[command](order.pa_order_id, form.values, order);
       notifyDone(isApproval(result) ? t('command.refundWaits') : t('command.done', { status: t(`status.${result.status}`) }));
       form.reset();
     } finally {
@@ -51,7 +53,11 @@ export function CommandDialog({ command, order, opened, onClose }: Props) {
       text={t(`command.${command}Text`, { amount, reason: order.needs_attention ?? '' })}
       confirm={t(`command.${command}`)}
       danger={needsReason}
-      incomplete={(needsReason && reason.trim().length < MIN_REASON) || (command === 'requestDocs' && documents.length === 0)}
+      incomplete={
+        (needsReason && reason.trim().length < MIN_REASON) ||
+        (command === 'requestDocs' && documents.length === 0) ||
+        (command === 'resolve' && outcome === 'done' && reference.trim() === '')
+      }
       onConfirm={run}
     >
       {command === 'assign' && (
@@ -71,9 +77,22 @@ export function CommandDialog({ command, order, opened, onClose }: Props) {
       {(command === 'requestDocs' || command === 'complete') && (
         <Textarea label={t('command.comment')} maxLength={command === 'complete' ? 500 : 1000} {...form.getInputProps('comment')} />
       )}
+      {command === 'resolve' && (
+        <NativeSelect
+          label={t('command.outcome')}
+          data={OUTCOMES.map((value) => ({ value, label: t(`command.outcomes.${value}`) }))}
+          {...form.getInputProps('outcome')}
+        />
+      )}
+      {command === 'resolve' && outcome === 'done' && (
+        <TextInput label={t('command.reference')} required maxLength={100} {...form.getInputProps('reference')} />
+      )}
+      {command === 'resolve' && outcome === 'done' && order.attention?.step === 'payout' && (
+        <NumberInput label={t('command.fee', { currency: order.currency_local })} min={0} decimalScale={3} {...form.getInputProps('fee')} />
+      )}
       {needsReason && (
         <Textarea
-          label={t('command.reason')}
+          label={t(command === 'resolve' ? 'command.source' : 'command.reason')}
           description={t('command.reasonHint')}
           required
           maxLength={500}

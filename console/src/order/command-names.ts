@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../../src/domain/lifecycle';
 import type { AdminOrder } from '../api/types';
 
-export type CommandName = 'retry' | 'assign' | 'requestDocs' | 'issue' | 'complete' | 'refund' | 'cancel';
+export type CommandName = 'retry' | 'resolve' | 'assign' | 'requestDocs' | 'issue' | 'complete' | 'refund' | 'cancel';
 
 /** The command that leads to a status; to the others an order comes without staff. */
 const LEADS_TO: Partial<Record<OrderStatus, CommandName>> = {
@@ -13,7 +13,8 @@ const LEADS_TO: Partial<Record<OrderStatus, CommandName>> = {
   REJECTED: 'cancel',
 };
 
-export const commandsFor = ({ allowed_next, needs_attention }: Pick<AdminOrder, 'allowed_next' | 'needs_attention'>): CommandName[] => [
-  ...(needs_attention === undefined ? [] : (['retry'] as const)),
+export const commandsFor = ({ allowed_next, attention }: Pick<AdminOrder, 'allowed_next' | 'attention'>): CommandName[] => [
+  ...(attention?.kind === 'parked' ? (['retry'] as const) : []),
+  ...(attention?.kind === 'unknown' ? (['resolve'] as const) : []),
   ...allowed_next.flatMap((status) => LEADS_TO[status] ?? []),
 ];

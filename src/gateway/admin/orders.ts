@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { CommandInputs, CommandName } from '../../domain/command-inputs';
-import { toNumber } from '../../domain/money';
+import { decimalText, toNumber } from '../../domain/money';
 import { timestampOf } from '../../domain/timestamp';
 import { deliveriesOfOrder } from '../../store/deliveries';
 import { transfersOfOrder } from '../../store/ledger';
@@ -139,6 +139,13 @@ export function orderRoutes(needs: GatewayNeeds): Router {
   router.post(
     '/v1/admin/orders/:paOrderId/retry',
     command('retryStep', () => ({})),
+  );
+  router.post(
+    '/v1/admin/orders/:paOrderId/resolve',
+    command('resolveStep', ({ body }) => {
+      const { key, outcome, note, reference, fee, value_date }: Api['StepOutcome'] = body;
+      return { key, outcome, note, reference, fee: fee === undefined ? undefined : decimalText(fee), value_date };
+    }),
   );
   router.post('/v1/admin/orders/:paOrderId/refund', async (req, res) => {
     const { intake } = await find(req);

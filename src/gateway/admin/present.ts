@@ -14,6 +14,7 @@ export const presentAdminOrder = ({ state, intake }: StoredOrder, links: SignedL
   operator_id: state.operator_id,
   uin: state.uin,
   needs_attention: state.needs_attention,
+  attention: state.attention,
   sla_breached: state.sla_breached ?? false,
   allowed_next: allowedNext(state.status),
 });
