@@ -24,7 +24,7 @@ const INPUTS: { [K in CommandName]: Omit<CommandInputs[K], 'actor'>[] } = {
   retryStep: [{}],
   resolveStep: [{ key: 'pa_1:payout:1', outcome: 'not_done', note: 'the bank said so' }],
 };
-const UNSIGNALLED: CommandName[] = ['requestDocuments', 'issuePaymentDetails', 'refund'];
+const UNSIGNALLED: CommandName[] = ['requestDocuments', 'issuePaymentDetails', 'refund', 'resolveStep'];
 
 interface Step {
   name: CommandName;
