@@ -12,7 +12,7 @@ export interface Asked<Request, Receipt> {
   /** Whether anything may be sent now; what was sent before is looked up in any case. */
   isOn?(): Promise<boolean>;
   /** What staff have learned of the receipt. */
-  declared(reference: string, verdict: Verdict): Receipt;
+  declared(verdict: Verdict): Receipt;
 }
 
 /** What was done, and what had been asked for. */
@@ -48,17 +48,27 @@ export async function askOnce<Request, Receipt>(
   return { request, receipt: await rail.send(step.key, request, until) };
 }
 
-/** What was done under the step's key; null: nothing, and nothing ever will be. The provider's answer goes before the staff's. It never refuses. */
+/** So often a provider must be silent before the word of staff counts. */
+const SILENT_TRIES = 3;
+
+/**
+ * What was done under the step's key; null: nothing, and nothing ever will be. It never refuses. What the provider answers goes before what staff have
+ * learned from it; that it cannot say yet does, too.
+ */
 export async function withdrawOnce<Request, Receipt>(
   { db, rail, declared }: Asked<Request, Receipt>,
   { key, verdict }: Pick<MoneyStep, 'key' | 'verdict'>,
 ): Promise<Settled<Request, Receipt> | null> {
   const receipt = await rail.withdraw(key, untilTimeout()).catch((error: unknown) => {
-    if (!verdict) throw error;
-    return verdict.reference ? declared(verdict.reference, verdict) : null;
+    if (!verdict || !isSilent(error, verdict) || activityInfo().attempt < SILENT_TRIES) throw error;
+    return verdict.outcome === 'done' ? declared(verdict) : null;
   });
   if (!receipt) return null;
   const request = await moneyOrder<Request>(db, key);
   if (!request) throw new ProviderError('unknown', `something was done under ${key}, and it is not known what was asked for`);
   return { request, receipt };
 }
+
+/** A receipt that is not understood tells at least that it was done. */
+const isSilent = (error: unknown, { outcome }: Verdict): boolean =>
+  error instanceof ProviderError && (error.heard === undefined || (error.heard === 'not_understood' && outcome === 'done'));

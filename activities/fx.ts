@@ -14,7 +14,7 @@ export function fxActivities({ fx, db }: Needs): Pick<Activities, 'buyCurrency' 
     db,
     kind: 'fx',
     rail: fx,
-    declared: (reference) => ({ reference, executed_at: new Date().toISOString() }),
+    declared: ({ reference = '' }) => ({ reference, executed_at: new Date().toISOString() }),
   };
   return {
     buyCurrency: (step) =>

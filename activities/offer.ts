@@ -1,4 +1,5 @@
 import { assertPayable } from '../src/domain/payee';
+import { assertCollectable, markedUp, price } from '../src/domain/pricing';
 import { Refusal } from '../src/domain/refusal';
 import { commissionFor, configInForce, customerRequisites, markupOf } from '../src/store/config';
 import type { Database } from '../src/store/database';
@@ -30,10 +31,16 @@ export function offerActivities({ db, markupPercent, payUrl }: Needs): Pick<Acti
     ]);
     assertPayable(partner, request.scenario);
     if (!quoted) throw new Error('the rate could not be read');
-    return {
+    const terms = {
       base_rate: quoted.base,
       markup_percent: markupOf(set, markupPercent),
       commission_percent: commissionFor(set, request.partner_id),
+    };
+    if (request.amount) {
+      assertCollectable(price(request.amount, markedUp(terms.base_rate, terms.markup_percent), terms.commission_percent).amount_rub);
+    }
+    return {
+      ...terms,
       vat_percent: set.vat_percent,
       requisites: customerRequisites(ours),
       payment_url: `${payUrl}/pay/${request.pa_order_id}?uin=${request.uin}`,

@@ -22,7 +22,7 @@ export function payoutActivities({ payout, db }: Needs): Pick<Activities, 'payPa
     kind: 'payout',
     rail: payout,
     isOn: async () => (await flags()).payouts_enabled,
-    declared: (reference, { fee = '0.00', value_date = today() }) => ({ reference, fee, value_date }),
+    declared: ({ reference = '', fee = '0.00', value_date = today() }) => ({ reference, fee, value_date }),
   };
   return {
     payPartner: (step) => classified(async () => paid(db, step, await askOnce(rail, step, () => payoutRequest(db, step)))),
@@ -67,7 +67,8 @@ async function swift(db: Database, step: PartnerPayment): Promise<PayoutRequest[
 
 async function paid(db: Database, step: PartnerPayment, { request, receipt }: Settled<PayoutRequest, PayoutReceipt>): Promise<PartnerPaid> {
   const { amount, currency, to } = request;
-  if (!isDeductible(receipt.fee, amount, currency)) {
+  const fee = [receipt.fee, step.verdict?.fee].find((of) => of !== undefined && isDeductible(of, amount, currency));
+  if (fee === undefined) {
     throw new ProviderError('unknown', `the receipt ${receipt.reference} has a fee of ${receipt.fee} for ${amount} ${currency}`);
   }
   const isSwift = to.type === 'swift';
@@ -80,7 +81,7 @@ async function paid(db: Database, step: PartnerPayment, { request, receipt }: Se
       ...(isSwift ? { swift_ref: receipt.reference, iban_to: to.iban } : { partner_payment_url: to.payment_link, auth_code: receipt.auth_code }),
       amount_sent: rounded(decimal(amount), minorDigits(currency)),
       currency_sent: currency,
-      fee: receipt.fee,
+      fee,
       value_date: receipt.value_date,
       receipt_url: url,
     },
@@ -99,7 +100,7 @@ const cardReceipt = ({ amount, currency, pa_order_id }: PartnerPayment, link: st
     'CARD PAYMENT RECEIPT',
     `Order: ${pa_order_id}`,
     `Reference: ${receipt.reference}`,
-    `Authorisation code: ${receipt.auth_code}`,
+    ...(receipt.auth_code ? [`Authorisation code: ${receipt.auth_code}`] : []),
     `Amount: ${amount} ${currency}`,
     `Date: ${receipt.value_date}`,
     `Paid at: ${link}`,

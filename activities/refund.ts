@@ -11,7 +11,7 @@ interface Needs extends Pick<Providers, 'refund'> {
 
 /** Returns the customer's rubles. */
 export function refundActivities({ refund, db }: Needs): Pick<Activities, 'refundCustomer' | 'withdrawRefund' | 'finishReturn' | 'giveUpReturn'> {
-  const rail: Asked<RefundRequest, RefundReceipt> = { db, kind: 'refund', rail: refund, declared: (reference) => ({ reference }) };
+  const rail: Asked<RefundRequest, RefundReceipt> = { db, kind: 'refund', rail: refund, declared: ({ reference = '' }) => ({ reference }) };
   return {
     refundCustomer: (step) =>
       classified(async () => {

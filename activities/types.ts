@@ -25,6 +25,8 @@ export interface OfferRequest {
   operator_id: string;
   partner_id: string;
   scenario: Scenario;
+  /** Not asked by orders of release 1.0.0. */
+  amount?: DecimalText;
   currency: string;
   uin: string;
 }

@@ -1,6 +1,7 @@
 import { log, patched, setHandler, uuid4 } from '@temporalio/workflow';
 import { type CommandInputs, type CommandName, violationsOf } from '../src/domain/command-inputs';
-import { isPaid, notAllowed } from '../src/domain/lifecycle';
+import { isPaid, notAllowed, type OrderStatus } from '../src/domain/lifecycle';
+import { isDeductible } from '../src/domain/money';
 import type { OrderState } from '../src/domain/order';
 import { invalid, Refusal } from '../src/domain/refusal';
 import { assertTakes, assertTakesPayment, isRepeatedPayment } from '../src/domain/rules';
@@ -12,6 +13,8 @@ import { issuePaymentDetails } from './payment-details';
 interface Command<K extends CommandName> {
   /** Whether the order, as it stands, takes it. @throws Refusal */
   check(record: OrderRecord, input: CommandInputs[K]): void;
+  /** What newer releases ask besides, of a caller only: what an older one has taken is applied again at a replay. @throws Refusal */
+  admit?(record: OrderRecord): void;
   apply(record: OrderRecord, input: CommandInputs[K]): void | Promise<void>;
   /** What the answer waits for, once the command is done and the next may come. */
   answerWhen?(record: OrderRecord): boolean;
@@ -89,7 +92,13 @@ const commands: { [K in CommandName]: Command<K> } = {
   },
 
   retryStep: {
-    check: takes('retryStep'),
+    check(record) {
+      takes('retryStep')(record);
+      if (!record.state.needs_attention) throw nothingParked(record.state.status);
+    },
+    admit({ state: { status, attention } }) {
+      if (attention && attention.kind !== 'parked') throw nothingParked(status);
+    },
     apply(record, { actor }) {
       if (patched('a retry takes the flag away at once')) record.flag(undefined);
       record.retriesAsked++;
@@ -98,11 +107,13 @@ const commands: { [K in CommandName]: Command<K> } = {
   },
 
   resolveStep: {
-    check(record, { key, outcome, reference }) {
+    check(record, { key, outcome, reference, fee }) {
       takes('resolveStep')(record);
       const asked = record.state.attention?.key;
       if (key !== asked) throw new Refusal('CONFLICT', `The key whose outcome is not known is ${asked}.`, { key: asked });
-      if ((outcome === 'done') !== (reference !== undefined)) throw invalid('reference', 'is given for what was done, and only then');
+      if ((outcome === 'done') !== Boolean(reference)) throw invalid('reference', 'is given for what was done, and only then');
+      const { amount_local, currency_local } = record.state;
+      if (fee && !isDeductible(fee, amount_local, currency_local)) throw invalid('fee', `cannot be deducted from ${amount_local} ${currency_local}`);
     },
     apply(record, { actor, note, ...verdict }) {
       record.flag(undefined);
@@ -112,6 +123,13 @@ const commands: { [K in CommandName]: Command<K> } = {
     },
   },
 };
+
+const nothingParked = (status: OrderStatus): Refusal =>
+  new Refusal(
+    'INVALID_STATUS_TRANSITION',
+    'Nothing is parked: the order goes on by itself, or waits for something else.',
+    notAllowed(status, status).details,
+  );
 
 /** Sets the handlers of every command, as Update and as Signal; an Update in the workflow's first task is validated here. */
 export function takeCommands(record: OrderRecord): void {
@@ -136,6 +154,7 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
     const violations = violationsOf(name, input);
     if (violations.length > 0) throw new Refusal('VALIDATION_ERROR', `${name}: ${violations.join('; ')}`, { violations });
     command.check(record, input as CommandInputs[K]);
+    command.admit?.(record);
     return input as CommandInputs[K];
   };
 

@@ -67,6 +67,8 @@ export const ORDER_WORKFLOW = 'order';
 export const REDELIVERY_WORKFLOW = 'redelivery';
 /** The way back of a payment that no order took, by name. */
 export const RETURN_WORKFLOW = 'returnPayment';
+/** What is asked for once more has another name: the first round's is that of release 1.0.0. */
+export const inRound = (name: string, round: number, separator: string): string => (round > 1 ? `${name}${separator}${round}` : name);
 /** Compares everything with everything, by name. */
 export const RECONCILIATION_WORKFLOW = 'reconciliation';
 /** Order workflows, their projections and deliveries. */

@@ -1,6 +1,6 @@
 import type { Offer, OfferRequest } from '../activities/types';
 import type { CommandInputs } from '../src/domain/command-inputs';
-import { assertCollectable, markedUp, price } from '../src/domain/pricing';
+import { markedUp, price } from '../src/domain/pricing';
 import { assertTakes } from '../src/domain/rules';
 import { refusalIn } from './failures';
 import { earlier, now, type OrderRecord } from './order-record';
@@ -20,8 +20,8 @@ const RATE_VALID_MS = 24 * 3_600_000;
 
 /** One call, two moves: the rate is fixed for 24 hours, and requisites with a UIN are issued. */
 export async function issuePaymentDetails(record: OrderRecord, { actor, type }: CommandInputs['issuePaymentDetails']): Promise<void> {
-  const { pa_order_id, operator_id, scenario, service, currency_local, uin } = record.state;
-  const offer = await offerFor({ pa_order_id, operator_id, partner_id: service.partner_id, scenario, currency: currency_local, uin });
+  const { pa_order_id, operator_id, scenario, service, currency_local: currency, amount_local: amount, uin } = record.state;
+  const offer = await offerFor({ pa_order_id, operator_id, partner_id: service.partner_id, scenario, amount, currency, uin });
   assertTakes('issuePaymentDetails', record.state, new Date()); // it may have expired meanwhile
   fixRate(record, actor, offer);
   issueRequisites(record, actor, offer, type ?? (scenario === 'INVOICE' ? 'bank_transfer' : 'payment_link'));
@@ -31,7 +31,6 @@ function fixRate(record: OrderRecord, actor: string, offer: Offer): void {
   const { state } = record;
   const rate = markedUp(offer.base_rate, offer.markup_percent);
   const { amount_rub, commission_rub, base_rub } = price(state.amount_local, rate, offer.commission_percent);
-  assertCollectable(amount_rub);
   state.fx = { rate, fixed_at: now(), expires_at: new Date(Date.now() + RATE_VALID_MS).toISOString() };
   state.amount_rub = amount_rub;
   state.commission = { rate_percent: offer.commission_percent, amount_rub: commission_rub, vat_included: true, vat_percent: offer.vat_percent };

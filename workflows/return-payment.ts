@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import { type Activities, MONEY_ATTEMPT_S, type ReturnRequest } from '../activities/types';
 import { reasonOf, wasRefused } from './failures';
-import { MONEY_QUEUE } from './messages';
+import { inRound, MONEY_QUEUE } from './messages';
 
 const money = proxyActivities<Activities>({
   taskQueue: MONEY_QUEUE,
@@ -12,7 +12,7 @@ const money = proxyActivities<Activities>({
 /** Sends a payment back that no order took, once. What the bank refuses to send stands in suspense again, with the reason. */
 export async function returnPayment(request: ReturnRequest): Promise<void> {
   const { statement_id, round, uin, amount_rub, payment_ref } = request;
-  const refund = { key: `statement:${statement_id}:return:${round}`, asked_before: true, uin, amount_rub, payment_ref };
+  const refund = { key: inRound(`statement:${statement_id}:return`, round, ':'), asked_before: true, uin, amount_rub, payment_ref };
   let refusal = '';
   const done = await money.refundCustomer(refund).catch((error: unknown) => {
     if (!wasRefused(error)) throw error;

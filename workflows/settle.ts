@@ -1,5 +1,5 @@
 import { ActivityCancellationType, CancellationScope, condition, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
-import { type Activities, MONEY_ATTEMPT_S, type MoneyStep } from '../activities/types';
+import { type Activities, MONEY_ATTEMPT_S, type MoneyStep, type Verdict } from '../activities/types';
 import { isUnknown, reasonOf, wasRefused } from './failures';
 import { MONEY_QUEUE } from './messages';
 import type { OrderRecord } from './order-record';
@@ -34,11 +34,14 @@ export async function settle<T>(record: OrderRecord, step: Step<T>): Promise<T |
   const ended = (): boolean => step.endsForRefund && record.refundRequest !== undefined;
   for (let round = 1; !ended(); round++) {
     const key = `${record.state.pa_order_id}:${step.name}:${round}`;
-    const attempts = await attempt(record, step, key, () => ended() || record.verdict?.key === key);
-    const done = attempts.done ?? (await withdrawn(record, step, key));
+    const verdict = (): Verdict | undefined => (record.verdict?.key === key ? record.verdict : undefined);
+    const attempts = await attempt(record, step, key, () => ended() || verdict() !== undefined);
+    if (verdict()?.outcome === 'not_done') record.verdict = undefined; // it was sent meanwhile: the word counts only once nothing is sent any more
+    const done = attempts.done ?? (await withdrawn(record, step, key, verdict));
     record.flag(undefined);
     if (done) return done;
-    if (attempts.refusal && !ended()) await park(record, step, key, attempts.refusal, ended);
+    const refusal = verdict()?.outcome === 'done' ? new Error('staff had learned that it was done; the provider has not done it') : attempts.refusal;
+    if (refusal && !ended()) await park(record, step, key, refusal, ended);
   }
   return undefined;
 }
@@ -74,13 +77,18 @@ async function report<T>(record: OrderRecord, step: Step<T>, key: string, error:
 }
 
 /** An attempt may have reached the provider without an answer, or be on its way: the provider is asked until it says, or staff do. */
-async function withdrawn<T>(record: OrderRecord, step: Step<T>, key: string): Promise<T | null> {
+async function withdrawn<T>(record: OrderRecord, step: Step<T>, key: string, verdict: () => Verdict | undefined): Promise<T | null> {
   const summary = `Withdraw, unless it was done: ${step.summary}`;
-  for (let provider = brisk(summary); ; provider = patient(summary)) {
-    const verdict = record.verdict?.key === key ? record.verdict : undefined;
-    const isDecided = (): boolean => record.verdict?.key === key && record.verdict !== verdict;
+  for (let told: Verdict | undefined, tries = 0; ; tries++) {
+    if (verdict() !== told) tries = 0;
+    told = verdict();
+    const provider = tries === 0 ? brisk(summary) : patient(summary);
     try {
-      return await until(record, isDecided, () => step.withdraw(provider, { key, asked_before: true, verdict }));
+      return await until(
+        record,
+        () => verdict() !== told,
+        () => step.withdraw(provider, { key, asked_before: true, verdict: told }),
+      );
     } catch (error) {
       if (isCancellation(error)) continue;
       await report(record, step, key, error, 'unknown', `${UNKNOWN}; it is withdrawn before anything else begins`);

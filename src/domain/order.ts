@@ -90,7 +90,7 @@ export interface OrderDocument {
 /** What about a money step is wrong, and what staff can do. */
 export interface Attention {
   /**
-   * - `delayed`: it has not been done yet, and goes on by itself.
+   * - `delayed`: its provider did not take it when it was asked last; it goes on by itself.
    * - `unknown`: it may have been done; it goes on by itself, or with what staff have learned from the bank.
    * - `parked`: it was refused, and waits until staff retry it or refund.
    */

@@ -17,18 +17,10 @@ const RULES: Record<Exclude<CommandName, 'receivePayment'>, Rule> = {
   refund: (o) => assertAllowed('initiate_refund', o.status),
   resolveStep({ status, attention }) {
     assertOpen(status);
-    if (attention?.kind === 'unknown') return;
-    throw new Refusal('INVALID_STATUS_TRANSITION', 'No outcome is unknown: there is nothing to decide.', notAllowed(status, status).details);
+    if (attention && attention.kind !== 'parked') return;
+    throw new Refusal('INVALID_STATUS_TRANSITION', 'No step waits for its provider: there is nothing to say.', notAllowed(status, status).details);
   },
-  retryStep({ status, attention }) {
-    assertOpen(status);
-    if (attention?.kind === 'parked') return;
-    throw new Refusal(
-      'INVALID_STATUS_TRANSITION',
-      'Nothing is parked: the order goes on by itself, or waits for something else.',
-      notAllowed(status, status).details,
-    );
-  },
+  retryStep: (o) => assertOpen(o.status),
 };
 
 /** @throws Refusal when the order, as it stands, does not take this command */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { ReturnRequest } from '../../activities/types';
-import { ORDERS_QUEUE, RETURN_WORKFLOW } from '../../workflows/messages';
+import { inRound, ORDERS_QUEUE, RETURN_WORKFLOW } from '../../workflows/messages';
 import type { OrderState } from '../domain/order';
 import { Refusal } from '../domain/refusal';
 import type { Database } from '../store/database';
@@ -56,18 +56,19 @@ export class Suspense {
   async return(act: Act): Promise<void> {
     const { db, client } = this.needs;
     const begun = await beginReturn(db, act);
-    const { uin, amountRub, statementRef, otherRef, outcome } = await readStatement(db, act.id);
+    const { uin, amountRub, statementRef, outcome } = await readStatement(db, act.id);
     if (!begun && outcome !== 'RETURNING') throw new NotInSuspense(act.id);
+    const round = await returnsAsked(db, act.id);
     const request: ReturnRequest = {
       statement_id: act.id,
       uin,
       amount_rub: amountRub,
-      payment_ref: statementRef ?? otherRef ?? undefined,
+      payment_ref: statementRef ?? undefined,
       actor: act.actor,
-      round: await returnsAsked(db, act.id),
+      round,
     };
     const options = {
-      workflowId: `return-${act.id}`,
+      workflowId: inRound(`return-${act.id}`, round, '-'),
       taskQueue: ORDERS_QUEUE,
       args: [request],
       workflowIdConflictPolicy: 'USE_EXISTING',

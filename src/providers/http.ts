@@ -55,7 +55,8 @@ class HttpRail<Request, Receipt> implements Rail<Request, Receipt> {
   async withdraw(key: string, until?: AbortSignal): Promise<Receipt | null> {
     const answer = await this.#call({ method: 'DELETE', address: this.#at(key), until });
     if (answer.status === 204) return null;
-    if (!isSuccess(answer)) throw new ProviderError('unavailable', `the withdrawal answered ${answer.status}: ${reasonIn(answer.text)}`);
+    if (!isSuccess(answer))
+      throw new ProviderError('unavailable', `the withdrawal answered ${answer.status}: ${reasonIn(answer.text)}`, undefined, 'not_yet');
     return this.#receiptIn(answer);
   }
 
@@ -79,7 +80,7 @@ class HttpRail<Request, Receipt> implements Rail<Request, Receipt> {
       });
       const text = await response.body.text();
       const status = response.statusCode;
-      if (status === 429) throw new ProviderError('rate_limited', 'asked to wait', secondsIn(response.headers['retry-after']) * 1000);
+      if (status === 429) throw new ProviderError('rate_limited', 'asked to wait', secondsIn(response.headers['retry-after']) * 1000, 'not_yet');
       if (status >= 500) throw new ProviderError('unknown', `answered ${status}`);
       return { status, text };
     } catch (error) {

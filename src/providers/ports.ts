@@ -80,10 +80,12 @@ export const PROVIDER_TIMEOUT_MS = 8_000;
 export type ProviderFault = 'refused' | 'unavailable' | 'rate_limited' | 'unknown';
 
 export class ProviderError extends Error {
+  /** @param heard that it has answered: that it cannot say yet, or something that is not understood */
   constructor(
     readonly fault: ProviderFault,
     message: string,
     readonly retryAfterMs?: number,
+    readonly heard?: 'not_yet' | 'not_understood',
   ) {
     super(message);
     this.name = 'ProviderError';

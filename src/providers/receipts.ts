@@ -20,5 +20,5 @@ export function understood<T>(what: string, shape: z.ZodType<T>, answer: unknown
   const { data, error } = shape.safeParse(answer);
   if (!error) return data;
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ');
-  throw new ProviderError('unknown', `${what} is not understood: ${problems}`);
+  throw new ProviderError('unknown', `${what} is not understood: ${problems}`, undefined, 'not_understood');
 }

@@ -22,7 +22,7 @@ afterEach(() => {
   delete providers.trouble.payout;
 });
 
-const note = 'Ms Keller of the bank, by phone';
+const note = 'the bank, by phone';
 const get = (id: string) => admin.get<AdminOrder>(`/orders/${id}`);
 const say = (id: string, outcome: Partial<Outcome>) => admin.post<AdminOrder>(`/orders/${id}/resolve`, { note, ...outcome });
 const becomesUnknown = (id: string, key: string) =>
@@ -53,14 +53,19 @@ it('what the bank says on the phone to have done is not sent again', async () =>
   const journal = await admin.get<components['schemas']['OrderEvent'][]>(`/orders/${id}/events`);
   const declared = journal.find(({ event_type }) => event_type === 'order.outcome_declared');
   expect(declared).toMatchObject({ actor: 'admin:admin', payload: { key, outcome: 'done', reference: 'BY-PHONE-1', note } });
-  expect(providers.calls.filter((call) => call.startsWith(`payout.withdraw ${id}`))).toEqual([`payout.withdraw ${key}`]);
+  expect(providers.calls.filter((call) => call.startsWith(`payout.withdraw ${id}`))).toEqual(Array(3).fill(`payout.withdraw ${key}`));
   expect(await s.db.sandboxOperation.count({ where: { key: { startsWith: `${id}:payout` } } })).toBe(0);
 });
 
 it('what the bank says never to do is asked for anew, under another key', async () => {
   const { id, key } = await unanswered();
   await say(id, { key, outcome: 'not_done' });
+  await until('nothing is sent any more', 30_000, async () => /it is withdrawn before/.test((await get(id)).needs_attention ?? ''));
+  const sent = () => providers.calls.filter((call) => call === `payout.send ${key}`).length;
+  const before = sent();
+  await say(id, { key, outcome: 'not_done' });
   await becomesUnknown(id, `${id}:payout:2`);
+  expect(sent()).toBe(before);
   delete providers.trouble.payout;
   await isPaidOut(id);
   const done = await s.db.sandboxOperation.findMany({ where: { key: { startsWith: `${id}:payout` } } });
@@ -72,10 +77,28 @@ it('nothing is decided about another key, without a reference, or where nothing 
   expect(await refusal(say(id, { key: `${id}:payout:2`, outcome: 'not_done' }))).toMatchObject({ status: 409, code: 'CONFLICT' });
   expect(await refusal(say(id, { key, outcome: 'done' }))).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   expect(await refusal(say(id, { key, outcome: 'not_done', reference: 'A' }))).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  expect(await refusal(say(id, { key, outcome: 'done', reference: 'A', fee: 1500.01 }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('fee'),
+  });
   expect(await refusal(say(id, { key, outcome: 'done', reference: 'A', value_date: '2026-13-45' }))).toMatchObject({ status: 400 });
   delete providers.trouble.payout;
   await isPaidOut(id);
   expect(await refusal(say(id, { key, outcome: 'not_done' }))).toMatchObject({ status: 409, code: 'INVALID_STATUS_TRANSITION' });
+});
+
+it('what the bank has not done, whatever staff had heard, is parked and not sent again by itself', async () => {
+  providers.trouble.payout = 'unknown'; // it answers what became of it, and nothing did
+  const id = await paid(s);
+  const key = `${id}:payout:1`;
+  await becomesUnknown(id, key);
+  await say(id, { key, outcome: 'done', reference: 'BY-PHONE-3' });
+  await until('it is parked', 30_000, async () => (await get(id)).attention?.kind === 'parked');
+  expect((await get(id)).needs_attention).toContain('the provider has not done it');
+  delete providers.trouble.payout;
+  await admin.post(`/orders/${id}/retry`);
+  await isPaidOut(id);
+  expect((await get(id)).payment_out?.swift_ref).not.toBe('BY-PHONE-3');
 });
 
 it("the bank's own answer goes before the word of staff", async () => {

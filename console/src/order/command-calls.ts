@@ -8,6 +8,7 @@ export interface CommandInput {
   comment: string;
   type: '' | 'bank_transfer' | 'payment_link';
   reason: string;
+  key: string;
   outcome: 'done' | 'not_done';
   reference: string;
   fee: number | '';
@@ -18,7 +19,7 @@ type Result = AdminOrder | Approval;
 const said = (text: string): string | undefined => text.trim() || undefined;
 
 /** What each command sends. */
-export const CALLS: Record<CommandName, (paOrderId: string, input: CommandInput, order: AdminOrder) => Promise<Result>> = {
+export const CALLS: Record<CommandName, (paOrderId: string, input: CommandInput) => Promise<Result>> = {
   assign: (paOrderId, { assignee }) =>
     answerOf(api.PATCH('/v1/admin/orders/{paOrderId}/assign', { params: { path: { paOrderId } }, body: { assignee: said(assignee) } })),
   requestDocs: (paOrderId, { documents, comment }) =>
@@ -36,12 +37,12 @@ export const CALLS: Record<CommandName, (paOrderId: string, input: CommandInput,
     answerOf(api.POST('/v1/admin/orders/{paOrderId}/cancel', { params: { path: { paOrderId } }, body: { reason: reason.trim() } })),
   refund: (paOrderId, { reason }) =>
     answerOf<Result>(api.POST('/v1/admin/orders/{paOrderId}/refund', { params: { path: { paOrderId } }, body: { reason: reason.trim() } })),
-  resolve: (paOrderId, { outcome, reference, fee, reason }, { attention }) =>
+  resolve: (paOrderId, { key, outcome, reference, fee, reason }) =>
     answerOf(
       api.POST('/v1/admin/orders/{paOrderId}/resolve', {
         params: { path: { paOrderId } },
         body: {
-          key: attention?.key ?? '',
+          key,
           outcome,
           note: reason.trim(),
           ...(outcome === 'done' ? { reference: reference.trim(), fee: fee === '' ? undefined : fee } : {}),

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AdminOrder } from '../api/types';
 import { ActionDialog } from '../parts/action-dialog';
@@ -20,7 +21,7 @@ const DOCUMENTS = ['PASSPORT', 'INVOICE', 'ADDITIONAL_CONTRACT', 'SERVICE_VOUCHE
 const OUTCOMES = ['done', 'not_done'] as const;
 const PAYMENT_TYPES = ['bank_transfer', 'payment_link'] as const;
 const MIN_REASON = 3;
-const INITIAL: CommandInput = { assignee: '', documents: [], comment: '', type: '', reason: '', outcome: 'done', reference: '', fee: '' };
+const INITIAL: CommandInput = { assignee: '', documents: [], comment: '', type: '', reason: '', key: '', outcome: 'done', reference: '', fee: '' };
 
 export function CommandDialog({ command, order, opened, onClose }: Props) {
   const { t } = useTranslation();
@@ -30,6 +31,11 @@ export function CommandDialog({ command, order, opened, onClose }: Props) {
   const { reason, documents, outcome, reference } = form.values;
   const needsReason = command === 'cancel' || command === 'refund' || command === 'resolve';
 
+  // What is said is about what stood there when the dialog opened: the order is polled on.
+  const [shown, setShown] = useState<AdminOrder>();
+  if (opened !== (shown !== undefined)) setShown(opened ? order : undefined);
+  const about = shown ?? order;
+
   const local = format.money(order.amount_local, order.currency_local);
   const rubles = order.amount_rub === undefined ? local : `${local} (${format.rub(order.amount_rub)})`;
   const received = order.payment_details?.amount_received_rub ?? order.amount_rub;
@@ -37,7 +43,7 @@ export function CommandDialog({ command, order, opened, onClose }: Props) {
 
   const run = async () => {
     try {
-      const result = await CALLS[command](order.pa_order_id, form.values, order);
+      const result = await CALLS[command](order.pa_order_id, { ...form.values, key: about.attention?.key ?? '' });
       notifyDone(isApproval(result) ? t('command.refundWaits') : t('command.done', { status: t(`status.${result.status}`) }));
       form.reset();
     } finally {
@@ -50,7 +56,7 @@ export function CommandDialog({ command, order, opened, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       title={t(`command.${command}`)}
-      text={t(`command.${command}Text`, { amount, reason: order.needs_attention ?? '' })}
+      text={t(`command.${command}Text`, { amount, reason: about.needs_attention ?? '' })}
       confirm={t(`command.${command}`)}
       danger={needsReason}
       incomplete={
@@ -87,7 +93,7 @@ export function CommandDialog({ command, order, opened, onClose }: Props) {
       {command === 'resolve' && outcome === 'done' && (
         <TextInput label={t('command.reference')} required maxLength={100} {...form.getInputProps('reference')} />
       )}
-      {command === 'resolve' && outcome === 'done' && order.attention?.step === 'payout' && (
+      {command === 'resolve' && outcome === 'done' && about.attention?.step === 'payout' && (
         <NumberInput label={t('command.fee', { currency: order.currency_local })} min={0} decimalScale={3} {...form.getInputProps('fee')} />
       )}
       {needsReason && (

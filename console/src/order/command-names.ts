@@ -13,8 +13,11 @@ const LEADS_TO: Partial<Record<OrderStatus, CommandName>> = {
   REJECTED: 'cancel',
 };
 
-export const commandsFor = ({ allowed_next, attention }: Pick<AdminOrder, 'allowed_next' | 'attention'>): CommandName[] => [
-  ...(attention?.kind === 'parked' ? (['retry'] as const) : []),
-  ...(attention?.kind === 'unknown' ? (['resolve'] as const) : []),
+export const commandsFor = ({
+  allowed_next,
+  attention,
+  needs_attention,
+}: Pick<AdminOrder, 'allowed_next' | 'attention' | 'needs_attention'>): CommandName[] => [
+  ...(needs_attention === undefined ? [] : [attention === undefined || attention.kind === 'parked' ? ('retry' as const) : ('resolve' as const)]),
   ...allowed_next.flatMap((status) => LEADS_TO[status] ?? []),
 ];
