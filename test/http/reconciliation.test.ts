@@ -8,6 +8,7 @@ import { PERSONAL_DATA_STAYS } from '../../src/reconciliation/personal-data';
 import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { startService } from '../../src/service';
 import { readStatementFile } from '../../src/statements/read';
+import { readConfig, writeConfig } from '../../src/store/config';
 import { openFindings } from '../../src/store/findings';
 import { storeStatement } from '../../src/store/statements';
 import { OrderCommands } from '../../src/temporal/order-commands';
@@ -142,6 +143,28 @@ it('an event that nobody carries any more is sent again', async () => {
   expect(await reconcile()).toMatchObject({ events_redelivered: 1 });
   await until('it is delivered', 10_000, async () => (await s.db.webhookEvent.findUnique({ where: { eventId } }))?.status === 'DELIVERED');
   expect(times()).toBe(sent + 1);
+});
+
+it.each([
+  ['all events', { webhooks_enabled: false }, []],
+  ["this operator's events", {}, ['cso-demo']],
+] as const)('while staff hold %s back they are owed and not stranded; afterwards they are', async (_what, flags, paused_operators) => {
+  const { id } = await paidOut();
+  await s.operator.confirm(id);
+  await s.client.workflow.getHandle(id).result();
+  const hold = async (isOn: boolean): Promise<void> => {
+    const [now, ops] = [await readConfig(s.db, 'flags'), await readConfig(s.db, 'webhook_ops')];
+    await writeConfig(s.db, 'flags', { ...now, webhooks_enabled: true, ...(isOn ? flags : {}) });
+    await writeConfig(s.db, 'webhook_ops', { ...ops, paused_operators: isOn ? [...paused_operators] : [] });
+  };
+  const { eventId } = await s.db.webhookEvent.findFirstOrThrow({ where: { paOrderId: id } });
+  await hold(true);
+  await s.db.webhookEvent.update({ where: { eventId }, data: { status: 'PENDING', createdAt: new Date(Date.now() - 3_600_000) } });
+  expect(await reconcile()).toMatchObject({ events_redelivered: 0, findings: 0 });
+  expect((await verified()).get('events are settled')).toEqual([]);
+  await hold(false);
+  expect(await reconcile()).toMatchObject({ events_redelivered: 1 });
+  await settled(id);
 });
 
 it('what has no one right answer is raised, and resolved when it is over', async () => {
