@@ -167,6 +167,16 @@ it.each([
   await settled(id);
 });
 
+it('has the time that a long history takes', async () => {
+  const slow = (seconds: number) =>
+    s.db.$executeRawUnsafe(`CREATE OR REPLACE VIEW ledger_postings AS
+    SELECT id, pa_order_id, from_account AS account, currency, -amount AS amount, created_at FROM ledger UNION ALL
+    SELECT id, pa_order_id, to_account, currency, amount, created_at FROM ledger CROSS JOIN (SELECT pg_sleep(${seconds})) s`);
+  await slow(5.2);
+  expect(await reconcile()).toMatchObject({ findings: 0 });
+  await slow(0);
+}, 90_000);
+
 it('what has no one right answer is raised, and resolved when it is over', async () => {
   const { id } = await paidOut();
   const orphan = `pa_${randomUUID().replace(/-/g, '').slice(0, 24)}`;
