@@ -19,6 +19,9 @@ interface Needs {
   pageSize?: number;
 }
 
+/** PostgreSQL's code for a unique key that is there already. */
+const TAKEN = '23505';
+
 /** What the attempts so far have done, for the one that goes on. */
 export interface Progress {
   from?: Place;
@@ -54,7 +57,11 @@ async function repair({ db, links, redeliveries }: Needs, drift: Drift): Promise
   const { paOrderId, memory, detail } = drift;
   if (!memory) return asViolation(drift);
   await rewritePayment(db, memory);
-  const owed = await writeCommit(db, rowsOf(memory, links), true);
+  const owed = await writeCommit(db, rowsOf(memory, links), true).catch((error: Error) => {
+    if (!error.message.includes(TAKEN)) throw error;
+    return undefined;
+  });
+  if (!owed) return asViolation({ paOrderId, detail: `${detail}; another record has the place of one` });
   for (const { event_id } of owed) await redeliveries.start(event_id);
   const left = await difference(db, memory);
   if (left) {

@@ -56,6 +56,19 @@ it.each([
   await s.operator.confirm(id);
 });
 
+it('a record in the place of another is raised, and the others are reconciled all the same', async () => {
+  const [{ id }, { id: other }] = [await paidOut(), await paidOut()];
+  const { eventId } = await s.db.journalRecord.findFirstOrThrow({ where: { paOrderId: id, seq: 2 } });
+  await asRestored(`UPDATE journal SET event_id = 'forged' WHERE event_id = '${eventId}'`);
+  await s.db.order.delete({ where: { paOrderId: other } });
+  expect(await reconcile(true)).toMatchObject({ copies_repaired: 1 });
+  expect((await openFindings(s.db)).map(({ subject, detail }) => `${subject} ${detail}`)).toContainEqual(
+    expect.stringMatching(`${id} .*another record has the place of one`),
+  );
+  await asRestored(`UPDATE journal SET event_id = '${eventId}' WHERE event_id = 'forged'`);
+  for (const paid of [id, other]) await s.operator.confirm(paid);
+});
+
 it('a copy ahead of its workflow is raised, and not written over', async () => {
   const { id } = await paidOut();
   const { version } = await copyOf(id);

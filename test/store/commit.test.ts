@@ -53,11 +53,11 @@ it('a copy is replaced only by a higher version; what a late commit journals is 
 it('a mending commit is written over a copy of its own version, and never over a newer one', async () => {
   const id = randomUUID();
   await writeCommit(db, commit(id, 2, 'COMPLETED'));
-  await writeCommit(db, commit(id, 2, 'IN_PROGRESS'));
+  await writeCommit(db, commit(id, 2, 'IN_PROGRESS', []));
   expect(await copyOf(id)).toMatchObject({ status: 'COMPLETED' });
-  await writeCommit(db, commit(id, 2, 'IN_PROGRESS'), true);
+  await writeCommit(db, commit(id, 2, 'IN_PROGRESS', []), true);
   expect(await copyOf(id)).toMatchObject({ version: 2, status: 'IN_PROGRESS', state: { status: 'IN_PROGRESS' } });
-  await writeCommit(db, commit(id, 1, 'DRAFT'), true);
+  await writeCommit(db, commit(id, 1, 'DRAFT', []), true);
   expect(await copyOf(id)).toMatchObject({ version: 2, status: 'IN_PROGRESS' });
 });
 
