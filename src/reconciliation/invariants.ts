@@ -99,6 +99,12 @@ const statementsHaveOnePlace: Find = (db, { since, graceS }) => db.$queryRaw`
   FROM bank_statements b JOIN statement_actions a ON a.statement_id = b.id AND a.action = 'RETURN'
   WHERE b.outcome = 'RETURNING' AND a.created_at < now() - make_interval(secs => ${graceS * 12})`;
 
+/** What the bank has taken again, until staff have noted what they did about it. */
+const nothingTakenBack: Find = (db) => db.$queryRaw`
+  SELECT id::text AS subject, format('the bank has taken %s RUB back: %s; see to its order, then leave a note on the statement', round(amount_rub, 2), other_ref) AS detail
+  FROM bank_statements b
+  WHERE outcome = 'TAKEN_BACK' AND NOT EXISTS (SELECT 1 FROM statement_actions a WHERE a.statement_id = b.id AND a.action = 'NOTE')`;
+
 /** What stands in suspense, and what is on its way back from there, is what the ledger says. */
 const suspenseAddsUp: Find = (db) => db.$queryRaw`
   SELECT account AS subject, format('%s RUB by the statements, %s by the ledger', by_statement, by_ledger) AS detail FROM (
@@ -128,6 +134,7 @@ const INVARIANTS: Record<string, Find> = {
   'the ledger follows the journal': ledgerFollowsJournal,
   'rubles add up': rublesAddUp,
   'statements have one place': statementsHaveOnePlace,
+  'the bank takes nothing back': nothingTakenBack,
   'suspense adds up': suspenseAddsUp,
   'events are settled': eventsAreSettled,
 };
