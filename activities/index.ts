@@ -16,6 +16,8 @@ import { webhookActivities } from './webhooks';
 
 export interface Needs {
   db: Database;
+  /** The same, for statements that go over the whole history. */
+  patientDb?: Database;
   client: Client;
   links: SignedLinks;
   secrets: WebhookSecrets;
@@ -34,7 +36,7 @@ export function activities(needs: Needs): Activities {
     ...webhookActivities({ ...needs, outbox }),
     ...fxActivities({ ...needs.providers, db: needs.db }),
     ...payoutActivities({ ...needs.providers, db: needs.db }),
-    ...reconciliationActivities(needs),
+    ...reconciliationActivities({ ...needs, db: needs.patientDb ?? needs.db }),
     ...refundActivities({ ...needs.providers, db: needs.db }),
   };
 }

@@ -11,6 +11,7 @@ const MEANING: Record<string, string> = {
   MATCHED: 'moved their orders',
   REPEAT: 'were known from callbacks',
   KNOWN: 'were imported before',
+  TAKEN_BACK: 'were taken back by the bank: findings, until they are noted (npm run suspense -- note)',
 };
 
 async function main(paths: string[]): Promise<void> {
@@ -21,7 +22,7 @@ async function main(paths: string[]): Promise<void> {
   try {
     const { offerPayment } = new OrderCommands(client, db, settings.PAYMENT_WAIT_SECONDS * 1000);
     for (const { path, file } of files) {
-      console.log(`${path}: ${file.format}, ${file.lines.length} credits in rubles`);
+      console.log(`${path}: ${file.format}, ${file.lines.length} credits and reversals in rubles`);
       for (const [why, count] of Object.entries(file.skipped)) console.log(`  ${count} left out: ${why}`);
       const result = await importStatements({ db, offerPayment }, file);
       for (const [outcome, count] of Object.entries(result))

@@ -29,6 +29,9 @@ import { Redeliveries } from './temporal/redeliveries';
 import { ensureSearchAttributes } from './temporal/search-attributes';
 import { type RunningWorkers, startWorkers } from './temporal/workers';
 
+/** Below the two minutes in which a reconciliation has to give a sign of life. */
+const RECONCILIATION_STATEMENT_S = 100;
+
 export type Role = 'all' | 'gateway' | 'worker';
 
 export interface ServiceOptions {
@@ -81,7 +84,9 @@ export async function startService(o: ServiceOptions): Promise<Service> {
     let workers: RunningWorkers | undefined;
     if (role !== 'gateway') {
       const providers = o.providers?.(db) ?? providersFor(s, db);
-      const needs = { db, client, links, secrets, providers, post: postOutside(s.ENVIRONMENT), markupPercent: s.FX_MARKUP_PERCENT };
+      const patientDb = openDatabase(o.databaseUrl, 4, RECONCILIATION_STATEMENT_S);
+      closing.push(() => patientDb.$disconnect());
+      const needs = { db, patientDb, client, links, secrets, providers, post: postOutside(s.ENVIRONMENT), markupPercent: s.FX_MARKUP_PERCENT };
       const payUrl = s.SANDBOX_PAY_URL ?? o.baseUrl;
       workers = await startWorkers({
         connection,

@@ -44,7 +44,7 @@ export class OrderRecord {
   /** All of them; those from `#committed` on are not written yet. */
   readonly #journal: JournalEntry[] = [];
   readonly #events: OutgoingEvent[] = [];
-  #committed = { journal: 0, events: 0 };
+  #committed: { order?: OrderState; journal: number; events: number } = { journal: 0, events: 0 };
   #shown = '';
   readonly #createdBy: string;
 
@@ -69,8 +69,8 @@ export class OrderRecord {
 
   /** What has been committed, for whoever has lost it. */
   get memory(): OrderMemory {
-    const { journal, events } = this.#committed;
-    return { order: this.state, journal: this.#journal.slice(0, journal), events: this.#events.slice(0, events) };
+    const { order = this.state, journal, events } = this.#committed;
+    return { order, journal: this.#journal.slice(0, journal), events: this.#events.slice(0, events) };
   }
 
   get isPaid(): boolean {
@@ -144,7 +144,7 @@ export class OrderRecord {
     const order = JSON.parse(JSON.stringify(this.state)) as OrderState;
     const journal = this.#journal.slice(this.#committed.journal);
     const events = this.#events.slice(this.#committed.events);
-    this.#committed = { journal: this.#journal.length, events: this.#events.length };
+    this.#committed = { order, journal: this.#journal.length, events: this.#events.length };
     this.#show();
     const commit = { order, journal, events };
     try {

@@ -11,10 +11,12 @@ export const SUSPENSE_OUTCOMES = [
   'PAID_TWICE',
   /** The bank would not send it back. */
   'RETURN_REFUSED',
+  /** Rubles of ours that came back: a refund that bounced, say. No order is offered them. */
+  'BOUNCED',
 ] as const;
 
-/** What became of a bank statement. A REPEAT tells of a payment that another statement has told of before. */
-export const STATEMENT_OUTCOMES = ['RECEIVED', 'MATCHED', 'REPEAT', ...SUSPENSE_OUTCOMES, 'RETURNING', 'RETURNED'] as const;
+/** What became of a bank statement. A REPEAT tells of a payment that another statement has told of before; TAKEN_BACK is what the bank has taken again. */
+export const STATEMENT_OUTCOMES = ['RECEIVED', 'MATCHED', 'REPEAT', ...SUSPENSE_OUTCOMES, 'RETURNING', 'RETURNED', 'TAKEN_BACK'] as const;
 
 export type SuspenseOutcome = (typeof SUSPENSE_OUTCOMES)[number];
 export type StatementOutcome = (typeof STATEMENT_OUTCOMES)[number];

@@ -18,15 +18,22 @@ import type { GatewayNeeds } from './needs';
 export async function takeIn(needs: GatewayNeeds, caller: Caller, body: Api['CreateOrder']): Promise<OrderState> {
   const paOrderId = needs.ids.paOrderId(caller.clientId, body.order_id);
   const [known, registered] = await Promise.all([readCopy(needs.db, paOrderId), needs.intakes.find(paOrderId)]);
-  if (known) return known;
-  return needs.commands.open(storedTerms(registered) ?? (await registeredTerms(needs, caller, paOrderId, body)));
+  if (known && registered) return known;
+  const terms = storedTerms(registered) ?? (await registeredTerms(needs, caller, paOrderId, body, known !== undefined));
+  return known ?? needs.commands.open(terms);
 }
 
-/** @throws Refusal when the body cannot become an order */
-async function registeredTerms(needs: GatewayNeeds, caller: Caller, paOrderId: string, body: Api['CreateOrder']): Promise<OrderTerms> {
-  if (!(await needs.flags()).new_orders_enabled)
+/** @param isOrder it is one already, and a restored database has lost what it was registered with. @throws Refusal when the body cannot become an order */
+async function registeredTerms(
+  needs: GatewayNeeds,
+  caller: Caller,
+  paOrderId: string,
+  body: Api['CreateOrder'],
+  isOrder: boolean,
+): Promise<OrderTerms> {
+  if (!isOrder && !(await needs.flags()).new_orders_enabled)
     throw new Refusal('SERVICE_UNAVAILABLE', 'New orders are not taken at this moment; try again later.');
-  assertCreatable(body, new Date());
+  if (!isOrder) assertCreatable(body, new Date());
   await settlePartner(needs, caller.clientId, body);
   const terms = termsOf(needs, caller, paOrderId, body);
   return storedTerms(await register(needs, terms, body)) ?? terms;

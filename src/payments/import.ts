@@ -2,9 +2,9 @@ import { decimalText } from '../domain/money';
 import { Refusal } from '../domain/refusal';
 import type { Statement } from '../domain/statement';
 import { digest } from '../security/identity';
-import type { StatementFile, StatementLine } from '../statements/line';
+import type { Reversal, StatementFile, StatementLine } from '../statements/line';
 import type { Database } from '../store/database';
-import { knownLines, readStatement, storeStatement } from '../store/statements';
+import { knownLines, readStatement, storeReversal, storeStatement } from '../store/statements';
 import { type OfferPayment, settle } from './receive';
 
 const SOURCE = 'bank:file';
@@ -14,9 +14,12 @@ interface Needs {
   offerPayment: OfferPayment;
 }
 
-type Line = Statement & { lineKey: string };
+type Line = Statement & { lineKey: string; reversal?: Reversal };
 
-/** What became of a file's lines, by outcome: `MATCHED` moved an order that no callback had, `REPEAT` was known from one; `KNOWN` was imported before. */
+/**
+ * What became of a file's lines, by outcome: `MATCHED` moved an order that no callback had, `REPEAT` was known from one; `KNOWN` was imported before;
+ * `BOUNCED` and `TAKEN_BACK` are for staff.
+ */
 export type ImportResult = Record<string, number>;
 
 /**
@@ -45,20 +48,27 @@ function linesOf(lines: StatementLine[]): Line[] {
     counts.set(name, (counts.get(name) ?? 0) + 1);
     return counts.get(name) ?? 1;
   };
-  return lines.map(({ uin = '', receivedAt, otherRef, account, ...line }) => {
+  return lines.map(({ uin = '', receivedAt, otherRef, account, reversal, ...line }) => {
     const amountRub = decimalText(line.amountRub);
-    const again = line.statementRef ? numberAmong('payment', uin, amountRub, line.statementRef) : 1;
+    const again = line.statementRef && !reversal ? numberAmong('payment', uin, amountRub, line.statementRef) : 1;
     const statementRef = again > 1 ? `${line.statementRef} (${again})` : line.statementRef;
-    const about = [account, uin, amountRub, receivedAt, statementRef, otherRef];
+    const about = [account, uin, amountRub, receivedAt, statementRef, otherRef, ...(reversal ? [reversal] : [])];
     const lineKey = digest(JSON.stringify([...about.map((text) => text ?? null), numberAmong('line', ...about)]));
-    return { uin, amountRub, receivedAt, statementRef, otherRef, lineKey, source: SOURCE };
+    return { uin, amountRub, receivedAt, statementRef, otherRef, lineKey, source: SOURCE, reversal };
   });
 }
 
-async function receive(needs: Needs, line: Line): Promise<string> {
+async function receive(needs: Needs, { reversal, ...line }: Line): Promise<string> {
+  if (reversal) return keepReversal(needs.db, line, reversal === 'bounced' ? 'BOUNCED' : 'TAKEN_BACK');
   const id = await storeStatement(needs.db, line);
   await settle(needs, id).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code === 'SERVICE_UNAVAILABLE') throw error;
   });
   return (await readStatement(needs.db, id)).outcome;
+}
+
+async function keepReversal(db: Database, { uin, statementRef, otherRef, ...line }: Line, outcome: 'BOUNCED' | 'TAKEN_BACK'): Promise<string> {
+  const named = [statementRef ?? otherRef, uin && `UIN ${uin}`].filter(Boolean).join(', ');
+  await storeReversal(db, { ...line, otherRef: named }, outcome);
+  return outcome;
 }

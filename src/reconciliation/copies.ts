@@ -1,26 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { ORDER_WORKFLOW, type OrderMemory, queries } from '../../workflows/messages';
+import { type OrderMemory, queries } from '../../workflows/messages';
 import { OPEN_STATUSES } from '../domain/lifecycle';
 import type { Database } from '../store/database';
+import { difference } from './difference';
+import { glancesAt, type Shown, type WorkflowPage, workflowPages } from './glance';
 import type { Violation } from './violation';
 
 export const COPIES_AGREE = 'the read copy equals the workflow';
+
+/** Where a look stands; it can go on from the beginning of this page. */
+export interface Place {
+  among: 'workflows' | 'copies';
+  after: string;
+}
 
 interface Look {
   db: Database;
   client: Client;
   /** Orders that closed before then are left out. */
   since: Date;
-  /** Ask every workflow; otherwise only those whose status in Temporal is not the copy's. */
+  /** Ask every workflow; otherwise only those whose copy looks wrong beside what Temporal lists. */
   deep: boolean;
+  /** Goes on from there. */
+  from?: Place;
+  /** Told every few orders. */
+  onProgress?: (place: Place) => void;
+  pageSize?: number;
 }
 
-/** An order whose copy is not what its workflow remembers; or that cannot be asked. */
+/** An order whose copy is not what its workflow remembers; or that cannot be asked, or cannot be right. */
 export interface Drift {
   paOrderId: string;
   detail: string;
   memory?: OrderMemory;
+  /** Versions, where the copy's is the higher one. */
+  ahead?: { copy: number; workflow: number };
 }
 
 const PAGE = 200;
@@ -30,33 +45,38 @@ const SECOND_LOOK_MS = 2_000;
 
 /** Goes through the orders in Temporal, page by page, and through the open copies that Temporal knows nothing of. */
 export async function* drifts(look: Look): AsyncGenerator<Drift> {
-  const { client, since } = look;
-  const query = `WorkflowType = "${ORDER_WORKFLOW}" AND (ExecutionStatus = "Running" OR CloseTime > "${since.toISOString()}")`;
-  let page = new Map<string, string>();
-  for await (const { workflowId, searchAttributes } of client.workflow.list({ query, pageSize: PAGE })) {
-    page.set(workflowId, String(searchAttributes.OrderStatus?.[0]));
-    if (page.size < PAGE) continue;
-    yield* driftsAmong(look, page);
-    page = new Map();
+  const { client, since, from, pageSize = PAGE } = look;
+  if (from?.among !== 'copies') {
+    for await (const page of workflowPages(client, since, pageSize, from?.after)) yield* driftsAmong(look, page);
   }
-  yield* driftsAmong(look, page);
-  yield* orphans(look);
+  yield* orphans(look, from?.among === 'copies' ? from.after : '', pageSize);
 }
 
-async function* driftsAmong(look: Look, statuses: Map<string, string>): AsyncGenerator<Drift> {
-  const copies = await versionsOf(look.db, [...statuses.keys()]);
-  const suspects = [...statuses].filter(([id, status]) => look.deep || copies.get(id)?.status !== status).map(([id]) => id);
+async function* driftsAmong(look: Look, { orders, after }: WorkflowPage): AsyncGenerator<Drift> {
+  const place: Place = { among: 'workflows', after };
+  look.onProgress?.(place);
+  const copies = await glancesAt(look.db, [...orders.keys()]);
+  const isSuspect = ([id, shown]: [string, Shown]): boolean => {
+    const copy = copies.get(id);
+    return look.deep || !copy?.isWhole || copy.status !== shown.status || copy.isFlagged !== shown.isFlagged;
+  };
+  const suspects = [...orders].filter(isSuspect).map(([id]) => id);
   while (suspects.length > 0) {
     const found = await Promise.all(suspects.splice(0, AT_ONCE).map((id) => compare(look, id)));
+    look.onProgress?.(place);
     yield* found.filter((drift) => drift !== undefined);
   }
 }
 
 /** A commit that is being written at this moment is no drift: what lacks is looked at twice. */
 async function compare(look: Look, paOrderId: string): Promise<Drift | undefined> {
-  if ((await compareOnce(look, paOrderId)) === undefined) return undefined;
+  const first = await compareOnce(look, paOrderId);
+  if (first === undefined) return undefined;
   await wait(SECOND_LOOK_MS);
-  return compareOnce(look, paOrderId);
+  const second = await compareOnce(look, paOrderId);
+  // asked after the first look, the workflow has all that the copy had then
+  const isBusy = second?.ahead && second.ahead.workflow >= (first.ahead?.copy ?? 0);
+  return isBusy ? undefined : second;
 }
 
 /** The workflow is asked first: a copy that is written meanwhile is then newer, never older. */
@@ -64,40 +84,23 @@ async function compareOnce({ db, client }: Look, paOrderId: string): Promise<Dri
   try {
     const handle = client.workflow.getHandle(paOrderId);
     const memory = await client.withDeadline(Date.now() + QUERY_TIMEOUT_MS, () => handle.query(queries.memory));
-    const detail = await difference(db, paOrderId, memory);
-    return detail === undefined ? undefined : { paOrderId, detail, memory };
+    const detail = await difference(db, memory);
+    if (detail !== undefined) return { paOrderId, detail, memory };
+    const copy = await db.order.findUnique({ where: { paOrderId }, select: { version: true } });
+    const ahead = { copy: copy?.version ?? 0, workflow: memory.order.version };
+    if (ahead.copy <= ahead.workflow) return undefined;
+    return { paOrderId, detail: `the copy is at ${ahead.copy}, its workflow only at ${ahead.workflow}`, ahead };
   } catch (error) {
     return { paOrderId, detail: `its workflow does not answer: ${error instanceof Error ? error.message : 'error'}` };
   }
 }
 
-/** What a copy lacks of what its workflow remembers; undefined when it has all of it. */
-export async function difference(db: Database, paOrderId: string, { order, journal, events }: OrderMemory): Promise<string | undefined> {
-  if (journal.length === 0) return undefined; // about to write its first copy
-  const [copies, records, owed] = await Promise.all([
-    versionsOf(db, [paOrderId]),
-    db.journalRecord.count({ where: { paOrderId, eventId: { in: journal.map((j) => j.event_id) } } }),
-    db.webhookEvent.count({ where: { paOrderId, eventId: { in: events.filter((e) => e.recipient === 'operator').map((e) => e.event_id) } } }),
-  ]);
-  const copy = copies.get(paOrderId);
-  if (!copy) return 'there is no copy';
-  if (copy.version < order.version) return `the copy is at ${copy.version} (${copy.status}), the workflow at ${order.version} (${order.status})`;
-  if (records < journal.length) return `${records} of ${journal.length} records are in the journal`;
-  const due = events.filter((e) => e.recipient === 'operator').length;
-  return owed < due ? `${owed} of ${due} events are owed` : undefined;
-}
-
-async function versionsOf(db: Database, ids: string[]): Promise<Map<string, { status: string; version: number }>> {
-  const rows = await db.order.findMany({ where: { paOrderId: { in: ids } }, select: { paOrderId: true, status: true, version: true } });
-  return new Map(rows.map((row) => [row.paOrderId, row]));
-}
-
 /** Open copies without a workflow: Temporal has lost what the database still has. */
-async function* orphans({ db, client }: Look): AsyncGenerator<Drift> {
-  let after = '';
-  for (;;) {
+async function* orphans({ db, client, onProgress }: Look, from: string, pageSize: number): AsyncGenerator<Drift> {
+  for (let after = from; ; ) {
+    onProgress?.({ among: 'copies', after });
     const where = { paOrderId: { gt: after }, status: { in: OPEN_STATUSES } };
-    const open = await db.order.findMany({ where, orderBy: { paOrderId: 'asc' }, take: PAGE, select: { paOrderId: true, status: true } });
+    const open = await db.order.findMany({ where, orderBy: { paOrderId: 'asc' }, take: pageSize, select: { paOrderId: true, status: true } });
     const last = open.at(-1);
     if (!last) return;
     after = last.paOrderId;

@@ -2,6 +2,7 @@ import { allowedNext, isTerminal, ORDER_STATUSES } from '../domain/lifecycle';
 import { SUSPENSE_OUTCOMES } from '../domain/statement';
 import type { Database } from '../store/database';
 import { Prisma } from '../store/generated/client';
+import { HELD_BACK } from '../store/webhooks';
 import type { Violation } from './violation';
 
 export interface Scope {
@@ -99,6 +100,12 @@ const statementsHaveOnePlace: Find = (db, { since, graceS }) => db.$queryRaw`
   CROSS JOIN LATERAL (SELECT max(created_at) AS created_at FROM statement_actions WHERE statement_id = b.id AND action = 'RETURN') a
   WHERE b.outcome = 'RETURNING' AND a.created_at < now() - make_interval(secs => ${graceS * 12})`;
 
+/** What the bank has taken again, until staff have noted what they did about it. */
+const nothingTakenBack: Find = (db) => db.$queryRaw`
+  SELECT id::text AS subject, format('the bank has taken %s RUB back: %s; see to its order, then leave a note on the statement', round(amount_rub, 2), other_ref) AS detail
+  FROM bank_statements b
+  WHERE outcome = 'TAKEN_BACK' AND NOT EXISTS (SELECT 1 FROM statement_actions a WHERE a.statement_id = b.id AND a.action = 'NOTE')`;
+
 /** What stands in suspense, and what is on its way back from there, is what the ledger says. */
 const suspenseAddsUp: Find = (db) => db.$queryRaw`
   SELECT account AS subject, format('%s RUB by the statements, %s by the ledger', by_statement, by_ledger) AS detail FROM (
@@ -111,7 +118,7 @@ const suspenseAddsUp: Find = (db) => db.$queryRaw`
       (SELECT COALESCE(sum(amount), 0) FROM ledger_postings WHERE account = 'refunds' AND id LIKE 'statement:%')
   ) sums WHERE by_statement <> by_ledger`;
 
-/** Each transition is told to the operator, and each event owed is delivered or a dead letter in the end. */
+/** Each transition is told to the operator, and each event owed is delivered or a dead letter in the end, unless staff hold it back. */
 const eventsAreSettled: Find = (db, { since, graceS }) => db.$queryRaw`
   WITH ${changed(since)}
   SELECT pa_order_id AS subject, format('%s transitions, %s of them told to the operator', j.moves, COALESCE(e.told, 0)) AS detail
@@ -120,7 +127,7 @@ const eventsAreSettled: Find = (db, { since, graceS }) => db.$queryRaw`
   WHERE j.moves <> COALESCE(e.told, 0)
   UNION ALL
   SELECT event_id, format('owed since %s, neither delivered nor given up', e.created_at) FROM webhook_events e
-  WHERE e.status = 'PENDING' AND e.created_at < now() - make_interval(secs => ${graceS})`;
+  WHERE e.status = 'PENDING' AND e.created_at < now() - make_interval(secs => ${graceS}) AND NOT ${HELD_BACK}`;
 
 const INVARIANTS: Record<string, Find> = {
   'the journal explains the status': journalExplainsStatus,
@@ -128,14 +135,16 @@ const INVARIANTS: Record<string, Find> = {
   'the ledger follows the journal': ledgerFollowsJournal,
   'rubles add up': rublesAddUp,
   'statements have one place': statementsHaveOnePlace,
+  'the bank takes nothing back': nothingTakenBack,
   'suspense adds up': suspenseAddsUp,
   'events are settled': eventsAreSettled,
 };
 
-/** What the database alone can tell. */
-export async function violationsIn(db: Database, scope: Scope): Promise<Map<string, Violation[]>> {
+/** What the database alone can tell. @param alive told before each promise */
+export async function violationsIn(db: Database, scope: Scope, alive: () => void = () => undefined): Promise<Map<string, Violation[]>> {
   const found = new Map<string, Violation[]>();
   for (const [invariant, find] of Object.entries(INVARIANTS)) {
+    alive();
     found.set(
       invariant,
       (await find(db, scope)).map((row) => ({ invariant, ...row })),

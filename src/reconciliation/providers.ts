@@ -1,53 +1,83 @@
+import { decimal } from '../domain/money';
+import { isStorable } from '../domain/storable';
 import type { Done, Providers } from '../providers/ports';
 import type { Database } from '../store/database';
+import { type Claim, claimsOf, STEPS, type Step } from './claims';
 import type { Violation } from './violation';
 
 export const PROVIDERS_AGREE = 'providers and orders agree';
 
-const STEPS = { fx: 'FX_EXECUTED', payout: 'PARTNER_PAID', refund: 'REFUNDED' } as const;
-type Step = keyof typeof STEPS;
-const STEP_NAMES = Object.keys(STEPS) as Step[];
+/** An entry of a provider's list; of one that says what it moved, that is compared. */
+type Deal = Done & { amount?: string | null; currency?: string | null };
+type Found = Omit<Violation, 'invariant'>;
 
 /** A provider's list is asked for from this long before, so that the clocks need not agree. */
 const EARLIER_MS = 3_600_000;
 
 /**
- * What the providers did, beside what the orders say they had done: once each, and nothing that an order does not know of.
+ * What the providers did, beside what our records say they had done: the same, once each, and nothing that belongs to nobody.
  * @param graceS what was done in the last seconds may not have reached its order yet
  */
 export async function providerViolations(db: Database, providers: Providers, since: Date, graceS: number): Promise<Violation[]> {
   const from = new Date(Math.max(0, since.getTime() - EARLIER_MS));
-  const found = await Promise.all(STEP_NAMES.map(async (step) => violationsOf(db, step, await providers[step].list(from), since, graceS)));
+  const found = await Promise.all(STEPS.map(async (step) => violationsOf(db, step, await providers[step].list(from), since, graceS)));
   return found.flat().map((violation) => ({ invariant: PROVIDERS_AGREE, ...violation }));
 }
 
-async function violationsOf(db: Database, step: Step, list: Done[], since: Date, graceS: number): Promise<Omit<Violation, 'invariant'>[]> {
-  const done = byOrder(list);
-  const [knowing, claiming] = await Promise.all([
-    db.journalRecord.findMany({ where: { paOrderId: { in: [...done.keys()] }, statusTo: STEPS[step] }, select: { paOrderId: true } }),
-    db.journalRecord.findMany({ where: { statusTo: STEPS[step], createdAt: { gte: since } }, select: { paOrderId: true } }),
-  ]);
-  const known = new Set(knowing.map((r) => r.paOrderId));
+async function violationsOf(db: Database, step: Step, list: Deal[], since: Date, graceS: number): Promise<Found[]> {
+  const done = bySubject(step, list);
+  const claims = new Map((await claimsOf(db, step, [...done.keys()], since)).map((claim) => [claim.subject, claim]));
   const young = Date.now() - graceS * 1000;
-
-  const twice = [...done].filter(([, deals]) => deals.length > 1);
-  const unknown = [...done].filter(([id, deals]) => !known.has(id) && deals.some((d) => Date.parse(d.done_at) < young));
-  const missing = claiming.filter(({ paOrderId }) => !done.has(paOrderId));
+  const found = [...done].flatMap(([subject, deals]) => among(step, subject, deals, claims.get(subject), young));
+  const missing = [...claims.values()].filter(({ subject, isRecent }) => isRecent && !done.has(subject));
+  const nobodys = list.filter(({ key }) => subjectOf(step, key) === undefined);
   return [
-    ...twice.map(([subject, deals]) => ({ subject, detail: `${step} was done ${deals.length} times: ${referencesOf(deals)}` })),
-    ...unknown.map(([subject, deals]) => ({ subject, detail: `${step} was done (${referencesOf(deals)}), and the order does not know` })),
-    ...missing.map(({ paOrderId }) => ({ subject: paOrderId, detail: `the order says ${STEPS[step]}, the provider's list has no ${step} for it` })),
+    ...found,
+    ...missing.map(({ subject, status }) => ({
+      subject,
+      detail: `${whose(subject)} says ${status}, the provider's list has no ${step} for it`,
+    })),
+    ...nobodys.map((deal) => ({
+      subject: isStorable(deal.key) && deal.key ? deal.key : deal.reference,
+      detail: `${step} was done (${told(deal)}), and is nobody's: its key is no key of ours`,
+    })),
   ];
 }
 
-const referencesOf = (deals: Done[]): string => deals.map((d) => d.reference).join(', ');
+/** What a provider did for one order or statement. */
+function among(step: Step, subject: string, deals: Deal[], claim: Claim | undefined, young: number): Found[] {
+  const references = deals.map(({ reference }) => reference).join(', ');
+  const [deal, ...others] = deals;
+  const details: string[] = [];
+  if (others.length > 0) details.push(`${step} was done ${deals.length} times: ${references}`);
+  else if (claim && deal && !isSame(claim, deal)) details.push(`${step}: the provider did ${told(deal)}, ${whose(subject)} says ${told(claim)}`);
+  if (!claim && deals.some(({ done_at }) => Date.parse(done_at) < young))
+    details.push(`${step} was done (${references}), and ${whose(subject)} does not know`);
+  return details.map((detail) => ({ subject, detail }));
+}
 
-/** An order asks for a step under keys of its own: `<pa_order_id>:<step>:<round>`. What has another key is no order's. */
-function byOrder(list: Done[]): Map<string, Done[]> {
-  const found = new Map<string, Done[]>();
-  for (const done of list.filter(({ key }) => key.startsWith('pa_'))) {
-    const id = done.key.split(':')[0] ?? '';
-    found.set(id, [...(found.get(id) ?? []), done]);
+const isSame = (claim: Claim, { reference, amount, currency }: Deal): boolean =>
+  (claim.reference ?? reference) === reference && (!amount || decimal(amount).equals(claim.amount)) && (!currency || currency === claim.currency);
+
+const told = ({ reference, amount, currency }: Pick<Deal, 'amount' | 'currency'> & { reference: string | null }): string =>
+  [reference, amount && decimal(amount).toFixed(), currency].filter(Boolean).join(' ');
+const whose = (subject: string): string => (subject.startsWith('pa_') ? 'the order' : 'the statement');
+
+function bySubject(step: Step, list: Deal[]): Map<string, Deal[]> {
+  const found = new Map<string, Deal[]>();
+  for (const deal of list) {
+    const subject = subjectOf(step, deal.key);
+    if (subject !== undefined) found.set(subject, [...(found.get(subject) ?? []), deal]);
   }
   return found;
+}
+
+const OF_ORDER = /^(pa_[0-9a-z]+):(fx|payout|refund):\d+$/;
+const OF_STATEMENT = /^statement:([0-9a-f-]{36}):return(?::\d+)?$/;
+
+/** The order or statement that a key was made for; undefined: no key of ours. */
+function subjectOf(step: Step, key: string): string | undefined {
+  const [, order, asked] = OF_ORDER.exec(key) ?? [];
+  if (asked === step) return order;
+  return step === 'refund' ? OF_STATEMENT.exec(key)?.[1] : undefined;
 }

@@ -30,6 +30,11 @@ export class OrderIds {
   }
 }
 
+const PUBLISHED = /^https?:\/\/.*?(\/v1\/documents\/[^?]+)\?expires=\d+&signature=[0-9a-f]+$/;
+
+/** The path that was published, whenever it was signed; any other address as it is. */
+export const pathPublished = (url: string): string => PUBLISHED.exec(url)?.[1] ?? url;
+
 /** Links to what the service keeps: they open without a token, until they expire. */
 export class SignedLinks {
   readonly #key: Buffer;

@@ -25,7 +25,7 @@ const at = (node: Node | undefined, ...path: string[]): Node | undefined => path
 const text = (node: Node | undefined): string => String(node?.['#text'] ?? '').trim();
 const textAt = (node: Node | undefined, ...path: string[]): string => text(at(node, ...path));
 
-/** ISO 20022 camt.053, any version: each booked credit, and each transaction of a batch by itself. @throws StatementFileError */
+/** ISO 20022 camt.053, any version: each booked credit or reversal, and each transaction of a batch by itself. @throws StatementFileError */
 export function readCamt053(content: string): StatementFile {
   if (/<!DOCTYPE|<!ENTITY/i.test(content)) throw new StatementFileError('The file declares entities of its own; no bank does.');
   const valid = XMLValidator.validate(content);
@@ -36,7 +36,7 @@ export function readCamt053(content: string): StatementFile {
   const lines = statements.flatMap((statement, s) => {
     const entries = all(statement, 'Ntry');
     assertTotal(statement, entries, s + 1);
-    return entries.flatMap((entry, e) => creditsIn(entry, accountOf(statement), `statement ${s + 1}, entry ${e + 1}`, skips));
+    return entries.flatMap((entry, e) => linesIn(entry, accountOf(statement), `statement ${s + 1}, entry ${e + 1}`, skips));
   });
   return { format: 'camt.053', lines, skipped: skips.counts };
 }
@@ -55,28 +55,60 @@ function assertTotal(statement: Node, entries: Node[], number: number): void {
 
 const accountOf = (statement: Node): string => textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
 
-function creditsIn(entry: Node, account: string, where: string, skips: Skips): StatementLine[] {
+function linesIn(entry: Node, account: string, where: string, skips: Skips): StatementLine[] {
   const skip = (why: Parameters<Skips['add']>[0]): StatementLine[] => {
     skips.add(why);
     return [];
   };
-  if (textAt(entry, 'CdtDbtInd') !== 'CRDT') return skip('debit');
-  if (textAt(entry, 'RvslInd') === 'true') return skip('reversal');
+  const isCredit = textAt(entry, 'CdtDbtInd') === 'CRDT';
+  const isReversal = /^(true|1)$/.test(textAt(entry, 'RvslInd'));
+  if (!isCredit && !isReversal) return skip('debit');
   const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
   if (status !== '' && status !== 'BOOK') return skip('not booked');
-  if (!isRubles(String(at(entry, 'Amt')?.['@Ccy']))) return skip('not in rubles');
+  if (!inRubles(at(entry, 'Amt'))) return skip('not in rubles');
 
   const receivedAt = momentOf(entry, where);
-  const transactions = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
-  if (transactions.length <= 1) return [{ ...lineOf(transactions[0] ?? {}, textAt(entry, 'Amt'), entry, '', where), receivedAt, account }];
-  return transactions.map((one, t) => {
-    const amount = textAt(one, 'Amt') || textAt(one, 'AmtDtls', 'TxAmt', 'Amt');
-    return { ...lineOf(one, amount, entry, `/${t + 1}`, `${where}, transaction ${t + 1}`), receivedAt, account };
-  });
+  const reversal: Pick<StatementLine, 'reversal'> = isReversal ? { reversal: isCredit ? 'bounced' : 'taken back' } : {};
+  return transactionsIn(entry, where, skips).map((part) => ({ ...lineOf(entry, part), receivedAt, account, ...reversal }));
 }
 
-/** @param place of a transaction within its entry, which the entry's reference is told apart by */
-function lineOf(one: Node, amount: string, entry: Node, place: string, where: string): Omit<StatementLine, 'receivedAt' | 'account'> {
+const inRubles = (amount: Node | undefined): boolean => isRubles(String(amount?.['@Ccy']));
+
+interface Part {
+  transaction: Node;
+  amount: string;
+  /** Of a transaction within its entry, which the entry's reference is told apart by. */
+  place: string;
+  where: string;
+}
+
+/** The transactions of a batch, which have to add up to their entry; or the entry's one. */
+function transactionsIn(entry: Node, where: string, skips: Skips): Part[] {
+  const transactions = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
+  if (transactions.length <= 1) return [{ transaction: transactions[0] ?? {}, amount: textAt(entry, 'Amt'), place: '', where }];
+  const direction = textAt(entry, 'CdtDbtInd');
+  let sum = decimal(0);
+  const parts = transactions.flatMap((transaction, t) => {
+    const part = { transaction, place: `/${t + 1}`, where: `${where}, transaction ${t + 1}` };
+    const amount = rublesOf(transaction, part.where);
+    const isAlike = (textAt(transaction, 'CdtDbtInd') || direction) === direction;
+    sum = isAlike ? sum.add(amount) : sum.sub(amount);
+    if (isAlike) return [{ ...part, amount }];
+    skips.add('debit');
+    return [];
+  });
+  const amount = rubles(textAt(entry, 'Amt'), where);
+  if (!sum.equals(amount)) throw new StatementFileError(`${where}: its transactions come to ${sum.toFixed(2)}, it says ${amount}.`);
+  return parts;
+}
+
+function rublesOf(transaction: Node, where: string): string {
+  const amount = [at(transaction, 'Amt'), at(transaction, 'AmtDtls', 'TxAmt', 'Amt')].find(inRubles);
+  if (!amount) throw new StatementFileError(`${where} has no amount in rubles (Amt or AmtDtls/TxAmt/Amt).`);
+  return rubles(text(amount), where);
+}
+
+function lineOf(entry: Node, { transaction: one, amount, place, where }: Part): Omit<StatementLine, 'receivedAt' | 'account'> {
   const remittance = at(one, 'RmtInf');
   const purpose = all(remittance, 'Ustrd').map(text).join(' ') || textAt(entry, 'AddtlNtryInf');
   const ofEntry = (name: string): string => (textAt(entry, name) ? `${textAt(entry, name)}${place}` : '');

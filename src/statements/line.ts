@@ -1,7 +1,13 @@
 import type { DecimalText } from '../domain/money';
 import type { Timestamp } from '../domain/order';
 
-/** One credit of rubles on our account, as a bank's statement file tells of it. */
+/**
+ * What is undone: a debit (`bounced`: rubles of ours that came back, of a refund, say) or a credit (`taken back`: the bank has taken again what it had
+ * brought). Neither is a payment to an order, whatever its purpose names.
+ */
+export type Reversal = 'bounced' | 'taken back';
+
+/** One credit of rubles on our account, or a reversal, as a bank's statement file tells of it. */
 export interface StatementLine {
   /** The UIN that it names; absent when it names none, or several. */
   uin?: string;
@@ -16,10 +22,11 @@ export interface StatementLine {
   account: string;
   /** What the payment says it is for. */
   purpose: string;
+  reversal?: Reversal;
 }
 
-/** Why an entry is not a credit of ours: a debit, a reversal, not booked yet, another currency. */
-export type Skipped = 'debit' | 'reversal' | 'not booked' | 'not in rubles';
+/** Why an entry is left out: a debit, not booked yet, another currency. */
+export type Skipped = 'debit' | 'not booked' | 'not in rubles';
 
 export interface StatementFile {
   format: 'camt.053' | 'MT940' | '1C';

@@ -10,12 +10,13 @@ interface Tag {
 
 /** 61: value date, entry date, sign, third letter of the currency, amount, type, reference of the customer, of the bank. */
 const ENTRY = /^(\d{2})(\d{2})(\d{2})(?:\d{4})?(R?[CD])([A-Z])?(\d{1,15},\d{0,2})([NFS][A-Z0-9]{3})([^\n/]*)(?:\/\/([^\n]*))?/;
+const REVERSALS: Record<string, Pick<StatementLine, 'reversal'>> = { RD: { reversal: 'bounced' }, RC: { reversal: 'taken back' } };
 const BALANCE = /^([CD])\d{6}([A-Z]{3})(\d{1,15},\d{0,2})/;
 
-/** SWIFT MT940: each credit, with its 86. The balances have to add up. @throws StatementFileError */
+/** SWIFT MT940: each credit or reversal, with its 86. The balances have to add up. @throws StatementFileError */
 export function readMt940(content: string): StatementFile {
   const skips = new Skips();
-  const lines = statementsIn(tagsIn(content)).flatMap((tags) => creditsOf(tags, skips));
+  const lines = statementsIn(tagsIn(content)).flatMap((tags) => linesOf(tags, skips));
   return { format: 'MT940', lines, skipped: skips.counts };
 }
 
@@ -41,7 +42,7 @@ function statementsIn(tags: Tag[]): Tag[][] {
   return statements;
 }
 
-function creditsOf(tags: Tag[], skips: Skips): StatementLine[] {
+function linesOf(tags: Tag[], skips: Skips): StatementLine[] {
   const opening = tags.find(({ name }) => name === '60F' || name === '60M');
   const closing = tags.find(({ name }) => name === '62F' || name === '62M');
   const first = tags[0]?.line ?? 0;
@@ -58,7 +59,6 @@ function creditsOf(tags: Tag[], skips: Skips): StatementLine[] {
     const amountRub = rubles(amount, `Line ${tag.line}`);
     sum = sign === 'C' || sign === 'RD' ? sum.add(amountRub) : sum.sub(amountRub);
     if (sign === 'D') skips.add('debit');
-    else if (sign.startsWith('R')) skips.add('reversal');
     else if (!isRubles(from.currency)) skips.add('not in rubles');
     else {
       const about = tags[i + 1];
@@ -66,7 +66,8 @@ function creditsOf(tags: Tag[], skips: Skips): StatementLine[] {
       const [statementRef, otherRef] = [referenceIn(bank), referenceIn(customer)];
       if (!statementRef && !otherRef) throw new StatementFileError(`Line ${tag.line}: the entry has no reference.`);
       const receivedAt = moscowMidnight(`20${year}`, month, day, `Line ${tag.line}`);
-      lines.push({ uin: uinIn(purpose), amountRub, receivedAt, ...(statementRef ? { statementRef } : { otherRef }), account, purpose });
+      const reference = statementRef ? { statementRef } : { otherRef };
+      lines.push({ uin: uinIn(purpose), amountRub, receivedAt, ...reference, account, purpose, ...REVERSALS[sign] });
     }
   }
   if (!sum.equals(to.amount)) {

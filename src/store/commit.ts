@@ -13,9 +13,10 @@ export interface CommitRows {
 /**
  * Writes one commit of an order: its copy (only over a lower version), its journal records and the events it owes. One statement, so one
  * transaction and one round trip; repeated, it changes nothing. What a transition moves is entered in the ledger with it. A partner without an address is owed nothing.
+ * @param mends a copy of the same version is wrong, and is written over as well; a newer one never is
  * @returns the events that are owed now
  */
-export function writeCommit(db: Database, { order: o, journal, events }: CommitRows): Promise<DueEvent[]> {
+export function writeCommit(db: Database, { order: o, journal, events }: CommitRows, mends = false): Promise<DueEvent[]> {
   return db.$queryRaw<DueEvent[]>`
     WITH copy AS (
       INSERT INTO orders (pa_order_id, operator_id, version, status, scenario, partner_id, currency, needs_attention,
@@ -24,9 +25,10 @@ export function writeCommit(db: Database, { order: o, journal, events }: CommitR
               ${o.needs_attention ?? null}, ${o.deadline}::timestamptz, ${o.expires_at}::timestamptz, ${o.created_at}::timestamptz,
               ${o.updated_at}::timestamptz, ${JSON.stringify(o)}::jsonb)
       ON CONFLICT (pa_order_id) DO UPDATE SET
-        version = excluded.version, status = excluded.status, needs_attention = excluded.needs_attention,
-        expires_at = excluded.expires_at, updated_at = excluded.updated_at, state = excluded.state
-      WHERE orders.version < excluded.version
+        operator_id = excluded.operator_id, version = excluded.version, status = excluded.status, scenario = excluded.scenario,
+        partner_id = excluded.partner_id, currency = excluded.currency, needs_attention = excluded.needs_attention, deadline = excluded.deadline,
+        expires_at = excluded.expires_at, created_at = excluded.created_at, updated_at = excluded.updated_at, state = excluded.state
+      WHERE orders.version < excluded.version OR (${mends} AND orders.version = excluded.version)
     ), journal AS (
       INSERT INTO journal (event_id, pa_order_id, seq, event_type, status_from, status_to, actor, payload, created_at)
       SELECT j.event_id, ${o.pa_order_id}, j.seq, j.event_type, j.status_from, j.status_to, j.actor, j.payload, j.created_at
@@ -56,12 +58,13 @@ export function writeCommit(db: Database, { order: o, journal, events }: CommitR
     RETURNING event_id, operator_id, recipient, url, event_type, body, attempts`;
 }
 
-interface Entry extends Transfer {
+export interface Entry extends Transfer {
   id: string;
   created_at: string;
 }
 
-const transfersOf = (order: OrderState, journal: JournalEntry[]): Entry[] =>
+/** What the ledger has of these records. */
+export const transfersOf = (order: OrderState, journal: JournalEntry[]): Entry[] =>
   journal.flatMap(({ event_id, status_from, status_to, created_at }) =>
     (status_to ? transfersOn(order, status_from, status_to) : []).map((transfer, i) => ({ ...transfer, id: `${event_id}:${i}`, created_at })),
   );

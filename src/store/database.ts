@@ -6,7 +6,11 @@ import { PrismaClient } from './generated/client';
 export type Database = PrismaClient;
 
 /** Every statement is bounded: a database that does not answer is an error, not a hang. */
-const TIMEOUTS = { connectionTimeoutMillis: 3000, statement_timeout: 5000, query_timeout: 6000 };
+const timeouts = (statementS: number) => ({
+  connectionTimeoutMillis: 3000,
+  statement_timeout: statementS * 1000,
+  query_timeout: (statementS + 1) * 1000,
+});
 
 const names = new LRUCache<string, string>({
   max: 1000,
@@ -16,8 +20,9 @@ const names = new LRUCache<string, string>({
 /** A name for each statement, so that PostgreSQL parses and plans it once a connection. */
 const statementNameGenerator = ({ sql }: { sql: string }): string => names.memo(sql);
 
-export const openDatabase = (url: string, connections = 10): Database =>
+/** @param statementS how long a statement may take: what goes over the whole history takes longer than what somebody waits for */
+export const openDatabase = (url: string, connections = 10, statementS = 5): Database =>
   new PrismaClient({
     errorFormat: 'minimal',
-    adapter: new PrismaPg({ connectionString: url, max: connections, ...TIMEOUTS }, { statementNameGenerator }),
+    adapter: new PrismaPg({ connectionString: url, max: connections, ...timeouts(statementS) }, { statementNameGenerator }),
   });

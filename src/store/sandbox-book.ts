@@ -29,10 +29,20 @@ export async function recorded(db: Database, key: string): Promise<Entry | null>
   return row && { kind: row.kind, request: row.request as Record<string, string>, result: row.result as object };
 }
 
+interface Listed {
+  key: string;
+  reference: string;
+  done_at: string;
+  amount: string | null;
+  currency: string | null;
+}
+
 /** What is in the book of one kind since then, oldest first. */
-export const recordedSince = (db: Database, kind: string, since: Date): Promise<{ key: string; reference: string; done_at: string }[]> =>
+export const recordedSince = (db: Database, kind: string, since: Date): Promise<Listed[]> =>
   db.$queryRaw`
-    SELECT key, result ->> 'reference' AS reference, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS done_at
+    SELECT key, result ->> 'reference' AS reference, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS done_at,
+           COALESCE(request ->> 'amount', request ->> 'amount_rub') AS amount,
+           CASE WHEN request ->> 'amount_rub' IS NULL THEN request ->> 'currency' ELSE 'RUB' END AS currency
     FROM sandbox_operations WHERE kind = ${kind} AND created_at >= ${since} ORDER BY created_at`;
 
 /** Counts how often a key was tried, this time included. */

@@ -53,6 +53,26 @@ export async function storeStatement(db: Database, s: Statement): Promise<string
   return stored.id;
 }
 
+/**
+ * Keeps a reversal of a file, once, with its outcome: it is offered to nobody. It has no UIN and no reference by which a payment could be taken for it;
+ * what it names stands in `otherRef`, for the reader. What bounced enters suspense.
+ */
+export async function storeReversal(db: Database, s: Omit<Statement, 'uin' | 'statementRef'>, outcome: 'BOUNCED' | 'TAKEN_BACK'): Promise<void> {
+  await db.$transaction([
+    alone(db, ''),
+    db.$executeRaw`
+      WITH b AS (
+        INSERT INTO bank_statements (id, uin, amount_rub, received_at, other_ref, line_key, source, outcome, payment_no)
+        SELECT gen_random_uuid(), '', ${s.amountRub}::numeric, ${s.receivedAt ?? null}::timestamptz, ${s.otherRef ?? null}, ${s.lineKey ?? null}, ${s.source},
+          ${outcome}, 1 + COALESCE(max(payment_no), 0)
+        FROM bank_statements WHERE uin = '' AND amount_rub = ${s.amountRub}::numeric
+        ON CONFLICT (line_key) DO NOTHING RETURNING *
+      )
+      INSERT INTO ledger (id, from_account, to_account, currency, amount, created_at)
+      SELECT ${movement('in')}, 'customers'::ledger_account, 'suspense'::ledger_account, 'RUB', amount_rub, now() FROM b WHERE outcome IN ${SUSPENSE}`,
+  ]);
+}
+
 /** Those of the lines that are kept already. */
 export async function knownLines(db: Database, keys: string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ key: string }[]>`SELECT line_key AS key FROM bank_statements WHERE line_key = ANY(${keys}::text[])`;

@@ -1,4 +1,5 @@
 import type { Database } from './database';
+import { Prisma } from './generated/client';
 
 /** An event to be sent: where to, what, and which secrets may sign it. */
 export interface DueEvent {
@@ -59,10 +60,17 @@ export async function markDead(db: Database, eventId: string): Promise<void> {
   await db.webhookEvent.updateMany({ where: { eventId, status: 'PENDING' }, data: { status: 'DEAD', settledAt: new Date() } });
 }
 
-/** Events that nobody carries any more: still owed long after all attempts would have been made. */
+/** Whether staff hold an event of `webhook_events e` back: it is owed, and waits. */
+export const HELD_BACK = Prisma.sql`EXISTS (
+  SELECT 1 FROM config c
+  WHERE (c.key = 'flags' AND c.value ->> 'webhooks_enabled' = 'false')
+     OR (c.key = 'webhook_ops' AND jsonb_exists(c.value -> 'paused_operators', e.operator_id)))`;
+
+/** Events that nobody carries any more: still owed long after all attempts would have been made, and not held back. */
 export async function strandedEvents(db: Database, olderThanS: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ event_id: string }[]>`
-    SELECT event_id FROM webhook_events WHERE status = 'PENDING' AND created_at < now() - make_interval(secs => ${olderThanS})
+    SELECT event_id FROM webhook_events e
+    WHERE status = 'PENDING' AND created_at < now() - make_interval(secs => ${olderThanS}) AND NOT ${HELD_BACK}
     ORDER BY created_at LIMIT 1000`;
   return rows.map(({ event_id }) => event_id);
 }

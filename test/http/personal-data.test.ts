@@ -1,5 +1,6 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { invoiceOrder } from '../../scripts/sample-orders';
+import { personalDataViolations } from '../../src/reconciliation/personal-data';
 import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { resealAll } from '../../src/store/reseal';
 import { useService } from '../support/service';
@@ -51,6 +52,62 @@ it('name and phone stand sealed in their column, masked in answers, and nowhere 
     const rows = await s.db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM "${name}" t`);
     expect([name, traces(rows.map((r) => r.row).join())]).toEqual([name, []]);
   }
+});
+
+const found = async () => {
+  const box = new SealedBox(parseKeyRing(s.settings.PII_KEYS));
+  return (await personalDataViolations(s.db, s.client, box)).map(({ subject, detail }) => `${subject} ${detail.split(': ')[1]}`);
+};
+
+describe('the program that verifies', () => {
+  const NAMED = 'Аркадий Светозаров';
+  let id: string;
+  beforeAll(async () => {
+    const client = { client_id: 'client-2', name: NAMED, phone: '+7 495 000-11-22' };
+    id = (await s.operator.create({ ...order(), client })).pa_order_id;
+  });
+
+  const at = '2026-11-20T00:00:00Z';
+  it.each([
+    ['idempotency_keys', `INSERT INTO idempotency_keys (operator_id, route, key, response) VALUES ('x', 'x', 'leak', '{"name":"NAME"}')`],
+    ['log_lines', `INSERT INTO log_lines (at, level, message, fields) VALUES ('${at}', 'info', 'calls +7 495 000-11-22', '{}')`],
+    ['webhook_attempts', `INSERT INTO webhook_attempts (event_id, attempt, at, duration_ms, error) VALUES ('leak', 1, '${at}', 1, 'no NAME here')`],
+    [
+      'statement_actions',
+      `INSERT INTO statement_actions (statement_id, action, actor, note) VALUES (gen_random_uuid(), 'NOTE', 'admin:x', 'for NAME')`,
+    ],
+    ['audit', `INSERT INTO audit (subject, actor, after) VALUES ('pricing', 'admin:x', '{"note":"NAME"}')`],
+    ['findings', `INSERT INTO findings (invariant, subject, detail) VALUES ('x', 'leak', 'NAME')`],
+    ['money_orders', `INSERT INTO money_orders (key, kind, request) VALUES ('ID:payout:9', 'payout', '{"text":"{\\"to\\":\\"NAME\\"}"}')`],
+  ])('finds a customer in %s', async (table, leak) => {
+    expect(await found()).toEqual([]);
+    const before = await s.db.$queryRawUnsafe<{ ctid: string }[]>(`SELECT ctid::text FROM ${table}`);
+    await s.db.$executeRawUnsafe(leak.replace('NAME', NAMED).replace('ID', id));
+    expect(await found()).toEqual([`${id} ${table}`]);
+    const known = before.map(({ ctid }) => `'${ctid}'`).join(',') || `'(0,0)'`;
+    await s.db.$transaction([
+      s.db.$executeRawUnsafe('SET LOCAL session_replication_role = replica'),
+      s.db.$executeRawUnsafe(`DELETE FROM ${table} WHERE ctid NOT IN (${known})`),
+    ]);
+  });
+
+  it('finds one in the records of an order that is not among the newest', async () => {
+    await s.db.$executeRaw`
+      INSERT INTO order_intake (pa_order_id, operator_id, order_id, uin, partner_id, client_id, name_sealed, callback_url)
+      SELECT 'pa_newer' || i, operator_id, 'newer' || i, 'newer' || i, partner_id, client_id, name_sealed, callback_url
+      FROM order_intake, generate_series(1, 250) i WHERE pa_order_id = ${id}`;
+    await s.db.$executeRaw`UPDATE orders SET state = jsonb_set(state, '{rejection_reason}', to_jsonb(${NAMED}::text)) WHERE pa_order_id = ${id}`;
+    expect(await found()).toEqual([`${id} orders`]);
+    await s.db.$executeRaw`UPDATE orders SET state = state - 'rejection_reason' WHERE pa_order_id = ${id}`;
+    await s.db.$executeRaw`DELETE FROM order_intake WHERE pa_order_id LIKE 'pa_newer%'`;
+  });
+
+  it('leaves who is paid where it stands: in partner cards and their audit', async () => {
+    await s.db
+      .$executeRaw`INSERT INTO audit (subject, actor, after) VALUES ('partner:P', 'admin:x', jsonb_build_object('legal_name', ${NAMED}::text))`;
+    await s.db.$executeRaw`INSERT INTO partners (operator_id, partner_id, legal_name, country) VALUES ('', 'P', ${NAMED}, 'RU')`;
+    expect(await found()).toEqual([]);
+  });
 });
 
 it('what one key has sealed is sealed again with the next, and then opens without the first', async () => {

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { sandboxOperator } from '../../scripts/operator';
 import { invoiceOrder } from '../../scripts/sample-orders';
+import { usablePort } from '../../src/local/ports';
 import { until } from '../../src/local/until';
-import { sandboxProviders } from '../../src/providers/sandbox';
+import { importStatements } from '../../src/payments/import';
 import { PERSONAL_DATA_STAYS } from '../../src/reconciliation/personal-data';
-import { verify } from '../../src/reconciliation/verify';
 import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
+import { startService } from '../../src/service';
+import { readStatementFile } from '../../src/statements/read';
+import { readConfig, writeConfig } from '../../src/store/config';
 import { openFindings } from '../../src/store/findings';
 import { storeStatement } from '../../src/store/statements';
-import { ORDERS_QUEUE, RECONCILIATION_WORKFLOW } from '../../workflows/messages';
-import { useService } from '../support/service';
+import { OrderCommands } from '../../src/temporal/order-commands';
+import { environment } from '../support/database';
+import { reconciling } from '../support/reconciling';
+import { testBundle, useService } from '../support/service';
+import { WRITERS } from '../support/statement-files';
 
 const s = useService();
-type Reconciled = { statements_settled: number; copies_repaired: number; events_redelivered: number; findings: number };
-
-const reconcile = (deep = false): Promise<Reconciled> =>
-  s.client.workflow.execute(RECONCILIATION_WORKFLOW, {
-    workflowId: `reconcile-${randomUUID()}`,
-    taskQueue: ORDERS_QUEUE,
-    args: [{ hours: 26, deep }],
-  });
+const { reconcile, verified, broken, asRestored, settled, paidOut } = reconciling(s);
 
 const TABLES = ['orders', 'journal', 'ledger', 'webhook_events'];
 /** What is kept of an order, apart from how its events were delivered, and until when the links in them open. */
@@ -34,54 +34,77 @@ const kept = async (id: string): Promise<unknown> => {
   return JSON.parse(JSON.stringify(rows).replace(/\?expires=\d+&signature=\w+/g, ''));
 };
 
-/** As an old backup would have it: what the triggers refuse, a restore does. */
-const asRestored = (...sql: string[]) =>
-  s.db.$transaction([s.db.$executeRawUnsafe('SET LOCAL session_replication_role = replica'), ...sql.map((one) => s.db.$executeRawUnsafe(one))]);
+const OF_AN_ORDER = ['orders', 'journal', 'ledger', 'webhook_events', 'bank_statements', 'made_documents'];
+/** All that a backup from before the order does not have, apart from its registration. */
+const lose = (id: string): string[] => [
+  `DELETE FROM webhook_attempts WHERE event_id IN (SELECT event_id FROM webhook_events WHERE pa_order_id = '${id}')`,
+  `DELETE FROM money_orders WHERE key LIKE '${id}:%'`,
+  `DELETE FROM idempotency_keys WHERE response::text LIKE '%${id}%'`,
+  ...OF_AN_ORDER.map((table) => `DELETE FROM ${table} WHERE pa_order_id = '${id}'`),
+];
 
-const verified = () => {
-  const box = new SealedBox(parseKeyRing(s.settings.PII_KEYS));
-  return verify({ db: s.db, client: s.client, providers: sandboxProviders(s.db), box }, 0);
-};
-const broken = async () => [...(await verified()).values()].flat();
-
-async function paidOut() {
-  const { pa_order_id: id } = await s.operator.create(invoiceOrder(s.receiver.url));
-  await s.operator.assign(id);
-  const { payment_details, amount_rub = 0 } = await s.operator.paymentDetails(id);
-  await s.operator.statement({ uin: payment_details?.uin ?? '', amount_rub, statement_ref: randomUUID() });
-  return { id, uin: payment_details?.uin ?? '', amount_rub };
+/** A gateway that remembers nothing, as after a restart. */
+async function restartedGateway() {
+  const [{ name } = { name: '' }] = await s.db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`;
+  const database = new URL(environment('TEST_DATABASE_URL'));
+  database.pathname = `/${name}`;
+  const port = await usablePort('PORT', 0);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const on = { databaseUrl: database.href, temporalAddress: environment('TEST_TEMPORAL_ADDRESS'), baseUrl, port, bundle: testBundle() };
+  const service = await startService({ settings: s.settings, role: 'gateway', ...on });
+  return { operator: sandboxOperator(baseUrl, s.settings), stop: () => service.stop() };
 }
-const settled = (id: string) =>
-  until('all events are settled', 20_000, async () => (await s.db.webhookEvent.count({ where: { paOrderId: id, status: 'PENDING' } })) === 0);
 
-it('a database restored from an old backup catches up: copies, journal, ledger and events, of open and closed orders', async () => {
-  const open = (await paidOut()).id;
-  const closed = (await paidOut()).id;
-  await s.operator.confirm(closed);
-  await s.client.workflow.getHandle(closed).result();
-  await settled(open);
-  const before = [await kept(open), await kept(closed)];
+it('a database restored from an old backup catches up with open and closed orders: copies, journal, ledger, statements, events', async () => {
+  const unregistered = invoiceOrder(s.receiver.url);
+  const [lost, open, closed] = [await paidOut(unregistered), await paidOut(), await paidOut()];
+  const orders = [lost, open, closed];
+  await s.operator.confirm(closed.id);
+  await s.client.workflow.getHandle(closed.id).result();
+  for (const { id } of orders) await settled(id);
+  const before = await Promise.all(orders.map(({ id }) => kept(id)));
   expect(await broken()).toEqual([]);
 
   await asRestored(
-    `DELETE FROM orders WHERE pa_order_id = '${open}'`,
-    `DELETE FROM journal WHERE pa_order_id = '${open}'`,
-    `DELETE FROM ledger WHERE pa_order_id = '${open}'`,
-    `DELETE FROM webhook_events WHERE pa_order_id = '${open}'`,
-    `UPDATE orders SET version = 3, status = 'IN_PROGRESS' WHERE pa_order_id = '${closed}'`,
-    `DELETE FROM journal WHERE pa_order_id = '${closed}' AND seq > 3`,
-    `DELETE FROM ledger WHERE pa_order_id = '${closed}'`,
-    `DELETE FROM webhook_events WHERE pa_order_id = '${closed}' AND event_type <> 'order.partner_paid'`,
+    ...lose(lost.id),
+    `DELETE FROM order_intake WHERE pa_order_id = '${lost.id}'`,
+    ...lose(open.id),
+    `UPDATE orders SET version = 3, status = 'IN_PROGRESS' WHERE pa_order_id = '${closed.id}'`,
+    `DELETE FROM journal WHERE pa_order_id = '${closed.id}' AND seq > 3`,
+    `DELETE FROM ledger WHERE pa_order_id = '${closed.id}'`,
+    `DELETE FROM bank_statements WHERE pa_order_id = '${closed.id}'`,
+    `DELETE FROM webhook_events WHERE pa_order_id = '${closed.id}' AND event_type <> 'order.partner_paid'`,
   );
-  expect((await broken()).map((v) => v.subject)).toEqual(expect.arrayContaining([open, closed]));
+  expect((await broken()).map((v) => v.subject)).toEqual(expect.arrayContaining(orders.map(({ id }) => id)));
 
-  expect(await reconcile()).toMatchObject({ copies_repaired: 2, findings: 0 });
-  expect([await kept(open), await kept(closed)]).toEqual(before);
-  await settled(open);
-  await settled(closed);
+  expect(await reconcile(true)).toMatchObject({ copies_repaired: 2 });
+  expect((await openFindings(s.db)).map(({ detail }) => detail)).toContainEqual(expect.stringContaining('have the operator send the creation'));
+  const restarted = await restartedGateway();
+  expect(await restarted.operator.create(unregistered)).toMatchObject({ pa_order_id: lost.id });
+  await restarted.stop();
+  expect(await reconcile(true)).toMatchObject({ copies_repaired: 1, findings: 0 });
+
+  expect(await Promise.all(orders.map(({ id }) => kept(id)))).toEqual(before);
+  for (const { id } of orders) await settled(id);
   expect(await broken()).toEqual([]);
   expect(await reconcile(true)).toMatchObject({ copies_repaired: 0, findings: 0 });
-  await s.operator.confirm(open);
+
+  const file = WRITERS['camt.053'](
+    orders.map(({ uin, amount_rub, statement_ref: statementRef }) => ({ uin, amountRub: String(amount_rub), statementRef })),
+  );
+  const { offerPayment } = new OrderCommands(s.client, s.db, 10_000);
+  expect(await importStatements({ db: s.db, offerPayment }, readStatementFile(file))).toEqual({ REPEAT: 3 });
+  for (const { id } of [lost, open]) await s.operator.confirm(id);
+});
+
+it('a payment on record without a statement stays a finding: no statement is made up for it', async () => {
+  const { id } = await paidOut();
+  const statements = await s.db.bankStatement.findMany({ where: { paOrderId: id } });
+  await s.db.bankStatement.deleteMany({ where: { paOrderId: id } });
+  await asRestored(`DELETE FROM journal WHERE pa_order_id = '${id}' AND seq = 2`);
+  expect(await reconcile(true)).toMatchObject({ copies_repaired: 1 });
+  expect((await verified()).get('statements have one place')).toEqual([expect.objectContaining({ subject: id })]);
+  await s.db.bankStatement.createMany({ data: statements });
 });
 
 it('a lost journal record is found when every workflow is asked, though the status agrees', async () => {
@@ -121,6 +144,38 @@ it('an event that nobody carries any more is sent again', async () => {
   await until('it is delivered', 10_000, async () => (await s.db.webhookEvent.findUnique({ where: { eventId } }))?.status === 'DELIVERED');
   expect(times()).toBe(sent + 1);
 });
+
+it.each([
+  ['all events', { webhooks_enabled: false }, []],
+  ["this operator's events", {}, ['cso-demo']],
+] as const)('while staff hold %s back they are owed and not stranded; afterwards they are', async (_what, flags, paused_operators) => {
+  const { id } = await paidOut();
+  await s.operator.confirm(id);
+  await s.client.workflow.getHandle(id).result();
+  const hold = async (isOn: boolean): Promise<void> => {
+    const [now, ops] = [await readConfig(s.db, 'flags'), await readConfig(s.db, 'webhook_ops')];
+    await writeConfig(s.db, 'flags', { ...now, webhooks_enabled: true, ...(isOn ? flags : {}) });
+    await writeConfig(s.db, 'webhook_ops', { ...ops, paused_operators: isOn ? [...paused_operators] : [] });
+  };
+  const { eventId } = await s.db.webhookEvent.findFirstOrThrow({ where: { paOrderId: id } });
+  await hold(true);
+  await s.db.webhookEvent.update({ where: { eventId }, data: { status: 'PENDING', createdAt: new Date(Date.now() - 3_600_000) } });
+  expect(await reconcile()).toMatchObject({ events_redelivered: 0, findings: 0 });
+  expect((await verified()).get('events are settled')).toEqual([]);
+  await hold(false);
+  expect(await reconcile()).toMatchObject({ events_redelivered: 1 });
+  await settled(id);
+});
+
+it('has the time that a long history takes', async () => {
+  const slow = (seconds: number) =>
+    s.db.$executeRawUnsafe(`CREATE OR REPLACE VIEW ledger_postings AS
+    SELECT id, pa_order_id, from_account AS account, currency, -amount AS amount, created_at FROM ledger UNION ALL
+    SELECT id, pa_order_id, to_account, currency, amount, created_at FROM ledger CROSS JOIN (SELECT pg_sleep(${seconds})) s`);
+  await slow(5.2);
+  expect(await reconcile()).toMatchObject({ findings: 0 });
+  await slow(0);
+}, 90_000);
 
 it('what has no one right answer is raised, and resolved when it is over', async () => {
   const { id } = await paidOut();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import { importStatements } from '../../src/payments/import';
+import { violationsIn } from '../../src/reconciliation/invariants';
 import { readStatementFile } from '../../src/statements/read';
+import { listSuspense, noteStatement } from '../../src/store/suspense';
 import { OrderCommands } from '../../src/temporal/order-commands';
 import { useService } from '../support/service';
 import { WRITERS } from '../support/statement-files';
@@ -71,4 +73,49 @@ it.each([
   const file = written(WRITERS['camt.053']([line(order, '1'), line(order, '1')]));
   expect(await imported(file)).toEqual({ MATCHED: 1, PAID_TWICE: 1 });
   expect(await imported(file)).toEqual({ KNOWN: 2 });
+});
+
+/** A debit, or a credit, that the bank has undone. */
+const undone = (indicator: 'CRDT' | 'DBIT', file: Buffer): Buffer =>
+  Buffer.from(
+    file
+      .toString()
+      .replaceAll('>CRDT<', `>${indicator}<`)
+      .replaceAll('<n:BookgDt>', '<n:RvslInd>true</n:RvslInd><n:BookgDt>')
+      .replace(/<n:TxsSummry>.*<\/n:TxsSummry>/, ''),
+  );
+const suspenseBalance = async () => {
+  const [row] = await s.db.$queryRaw<{ sum: number }[]>`
+    SELECT COALESCE(sum(amount), 0)::float AS sum FROM ledger_postings WHERE account = 'suspense'`;
+  return row?.sum ?? 0;
+};
+
+it('rubles of ours that came back stand in suspense, and are offered to no order, though they name one that awaits as much', async () => {
+  const order = await awaitingPayment();
+  const before = await suspenseBalance();
+  const file = undone('CRDT', WRITERS['camt.053']([line(order, 'B1'), line(order, 'B1')]));
+  expect(await imported(file)).toEqual({ BOUNCED: 2 });
+  expect(await imported(file)).toEqual({ KNOWN: 2 });
+  expect(await s.operator.get(order.id)).toMatchObject({ status: 'AWAITING_PAYMENT' });
+  expect(await suspenseBalance()).toBeCloseTo(before + 2 * order.amount_rub, 2);
+  const listed = (await listSuspense(s.db, 1000)).filter(({ outcome }) => outcome === 'BOUNCED');
+  expect(listed).toMatchObject(Array(2).fill({ uin: '', paOrderId: null, statementRef: `B1, UIN ${order.uin}` }));
+  // the order's own payment is none of them, not even under the same reference
+  expect(await imported(WRITERS['camt.053']([line(order, 'B1')]))).toEqual({ MATCHED: 1 });
+});
+
+it('rubles that the bank takes back are a finding with reference and amount, until staff have noted them', async () => {
+  const order = await awaitingPayment();
+  expect(await imported(WRITERS['camt.053']([line(order, 'T1')]))).toEqual({ MATCHED: 1 });
+  const before = await suspenseBalance();
+  const file = undone('DBIT', WRITERS['camt.053']([line(order, 'T1')]));
+  expect(await imported(file)).toEqual({ TAKEN_BACK: 1 });
+  expect(await imported(file)).toEqual({ KNOWN: 1 });
+  expect(await suspenseBalance()).toBe(before);
+
+  const found = async () => (await violationsIn(s.db, { since: new Date(0), graceS: 60 })).get('the bank takes nothing back');
+  const [finding, ...others] = (await found()) ?? [];
+  expect([finding?.detail, others]).toEqual([expect.stringContaining(`${order.amount_rub.toFixed(2)} RUB back: T1, UIN ${order.uin}`), []]);
+  await noteStatement(s.db, { id: finding?.subject ?? '', actor: 'admin:clerk', note: 'agreed with the customer' });
+  expect(await found()).toEqual([]);
 });

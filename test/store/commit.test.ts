@@ -50,6 +50,17 @@ it('a copy is replaced only by a higher version; what a late commit journals is 
   expect(await db.journalRecord.count({ where: { paOrderId: id } })).toBe(3);
 });
 
+it('a mending commit is written over a copy of its own version, and never over a newer one', async () => {
+  const id = randomUUID();
+  await writeCommit(db, commit(id, 2, 'COMPLETED'));
+  await writeCommit(db, commit(id, 2, 'IN_PROGRESS', []));
+  expect(await copyOf(id)).toMatchObject({ status: 'COMPLETED' });
+  await writeCommit(db, commit(id, 2, 'IN_PROGRESS', []), true);
+  expect(await copyOf(id)).toMatchObject({ version: 2, status: 'IN_PROGRESS', state: { status: 'IN_PROGRESS' } });
+  await writeCommit(db, commit(id, 1, 'DRAFT', []), true);
+  expect(await copyOf(id)).toMatchObject({ version: 2, status: 'IN_PROGRESS' });
+});
+
 it('a commit that is written twice changes nothing', async () => {
   const id = randomUUID();
   const once = commit(id, 1, 'DRAFT');

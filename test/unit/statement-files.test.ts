@@ -54,20 +54,43 @@ it.each([
   expect(line?.statementRef).toBeUndefined();
 });
 
-it('each transaction of a batch is a payment of its own', () => {
-  const tx = (amount: string, ref: string) =>
-    `<TxDtls><Refs><AcctSvcrRef>${ref}</AcctSvcrRef></Refs><Amt Ccy="RUB">${amount}</Amt><RmtInf><Strd><CdtrRefInf><Ref>${UIN}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
-  const file = read(`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="RUB">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
-    <BookgDt><DtTm>2026-11-20T10:00:00+03:00</DtTm></BookgDt><NtryDtls>${tx('10.00', 'A')}${tx('20.00', 'B')}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`);
-  expect(file.lines).toMatchObject([
-    { uin: UIN, amountRub: '10.00', statementRef: 'A', receivedAt: '2026-11-20T07:00:00.000Z' },
-    { uin: UIN, amountRub: '20.00', statementRef: 'B' },
-  ]);
+describe('a batch in camt.053', () => {
+  const tx = (ref: string, amounts: string) =>
+    `<TxDtls><Refs><AcctSvcrRef>${ref}</AcctSvcrRef></Refs>${amounts}<RmtInf><Strd><CdtrRefInf><Ref>${UIN}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
+  const rub = (amount: string, currency = 'RUB') => `<Amt Ccy="${currency}">${amount}</Amt>`;
+  const inDetails = (amount: string, currency = 'RUB') => `<AmtDtls><TxAmt>${rub(amount, currency)}</TxAmt></AmtDtls>`;
+  const batch = (...transactions: string[]) =>
+    read(`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="RUB">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+      <BookgDt><DtTm>2026-11-20T10:00:00+03:00</DtTm></BookgDt><NtryDtls>${transactions.join('')}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`);
+
+  it.each([
+    ['Amt', rub('20.00')],
+    ['TxAmt', inDetails('20.00')],
+    ['Amt beside a foreign TxAmt', rub('20.00') + inDetails('0.20', 'EUR')],
+    ['TxAmt beside a foreign Amt', rub('0.20', 'EUR') + inDetails('20.00')],
+  ])('is a payment for each transaction, by its rubles in %s', (_where, amounts) => {
+    expect(batch(tx('A', rub('10.00')), tx('B', amounts)).lines).toMatchObject([
+      { uin: UIN, amountRub: '10.00', statementRef: 'A', receivedAt: '2026-11-20T07:00:00.000Z' },
+      { uin: UIN, amountRub: '20.00', statementRef: 'B' },
+    ]);
+  });
+
+  it('may have a debit in it, which is no payment', () => {
+    const { lines, skipped } = batch(tx('A', rub('35.00')), tx('B', `${rub('5.00')}<CdtDbtInd>DBIT</CdtDbtInd>`));
+    expect([lines.length, skipped]).toEqual([1, { debit: 1 }]);
+  });
+
+  it.each([
+    ['does not add up', rub('19.99'), /entry 1: its transactions come to 29.99, it says 30.00/],
+    ['names another currency', inDetails('20.00', 'EUR'), /entry 1, transaction 2 has no amount in rubles/],
+    ['names no currency', '<Amt>20.00</Amt>', /no amount in rubles/],
+  ])('that %s is refused', (_what, amounts, why) => {
+    expect(() => batch(tx('A', rub('10.00')), tx('B', amounts))).toThrow(why);
+  });
 });
 
 it.each([
   ['camt.053', '>CRDT<', '>DBIT<', 'debit', '<n:NbOfNtries>1', '<n:NbOfNtries>0'],
-  ['camt.053', '<n:BookgDt>', '<n:RvslInd>true</n:RvslInd><n:BookgDt>', 'reversal', '', ''],
   ['camt.053', '>BOOK<', '>PDNG<', 'not booked', '', ''],
   ['camt.053', 'Ccy="RUB"', 'Ccy="EUR"', 'not in rubles', '', ''],
   ['1C', 'ДатаПоступило=20.11.2026', 'ДатаПоступило=', 'not booked', '', ''],
@@ -79,11 +102,28 @@ it.each([
   expect([file.lines, file.skipped]).toEqual([[], { [why]: 1 }]);
 });
 
-it('in MT940 debits and reversals are left out, and still add up', () => {
+it.each([
+  ['a debit undone', '<n:RvslInd>true</n:RvslInd><n:BookgDt>', 'CRDT', 'bounced'],
+  ['a debit undone, in the other spelling', '<n:RvslInd>1</n:RvslInd><n:BookgDt>', 'CRDT', 'bounced'],
+  ['a credit undone', '<n:RvslInd>true</n:RvslInd><n:BookgDt>', 'DBIT', 'taken back'],
+  ['a credit', '<n:RvslInd>false</n:RvslInd><n:BookgDt>', 'CRDT', undefined],
+])('in camt.053 %s is told apart', (_what, indicator, direction, reversal) => {
+  const text = WRITERS['camt.053']([one]).toString().replace('<n:BookgDt>', indicator).replace('>CRDT<', `>${direction}<`);
+  const file = read(text.replace('<n:NbOfNtries>1', `<n:NbOfNtries>${direction === 'CRDT' ? 1 : 0}`));
+  expect(file.skipped).toEqual({});
+  expect(file.lines.map((line) => [line.amountRub, line.statementRef, line.reversal])).toEqual([['148945.50', '42', reversal]]);
+});
+
+it('in MT940 debits are left out, what is undone is told apart, and all of it adds up', () => {
   const text = WRITERS.MT940([one]).toString();
-  const more = ':61:2611201120D10,00NTRFX//D1\r\n:61:2611201120RC1,00NTRFX//R1\r\n:62F:C261120RUB148935,50';
+  const more =
+    ':61:2611201120D10,00NTRFX//D1\r\n:61:2611201120RC1,00NTRFX//R1\r\n:61:2611201120RD3,00NTRFX//R2\r\n:86:Возврат УИН 18810177190218155028\r\n:62F:C261120RUB148938,50';
   const file = read(text.replace(/:62F:.*/, more));
-  expect([file.lines.length, file.skipped]).toEqual([1, { debit: 1, reversal: 1 }]);
+  expect(file.skipped).toEqual({ debit: 1 });
+  expect(file.lines.slice(1)).toMatchObject([
+    { amountRub: '1.00', statementRef: 'R1', reversal: 'taken back' },
+    { amountRub: '3.00', statementRef: 'R2', reversal: 'bounced', uin: UIN },
+  ]);
 });
 
 it.each([
