@@ -20,7 +20,7 @@ beforeAll(async () => {
   receiver = await new Receiver().start();
   operator = sandboxOperator(stack.baseUrl);
   await stack.start();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await receiver.stop();
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** As the specification tells callers: again with the same content while there is no answer or a 5xx. */
 async function persistently(call: () => Promise<Order>): Promise<Order> {
   let answer: Order | undefined;
-  await until('the call is answered', 60_000, async () => {
+  await until('the call is answered', 120_000, async () => {
     answer = await call().catch((error: unknown) => {
       if (error instanceof CallError && error.status < 500) throw error;
       return undefined;
@@ -100,7 +100,7 @@ it('killed between any two steps, the order goes on, with one payout', async () 
   await killAndStart();
   expect((await operator.get(id)).status).toBe('COMPLETED');
   await assertOnce(id);
-}, 240_000);
+}, 400_000);
 
 it('asked to end in the middle of a payment, it answers that first', async () => {
   const { pa_order_id: id } = await operator.create(invoiceOf(8101)); // the FX desk takes five seconds for it
@@ -114,7 +114,7 @@ it('asked to end in the middle of a payment, it answers that first', async () =>
   await stack.start();
   expect((await operator.confirm(id)).status).toBe('COMPLETED');
   await assertOnce(id);
-}, 120_000);
+}, 240_000);
 
 it('killed in the middle of the payment, repeated by the bank, it is paid once', async () => {
   const { pa_order_id: id } = await operator.create(invoiceOf(8201)); // the payout takes five seconds
@@ -128,8 +128,8 @@ it('killed in the middle of the payment, repeated by the bank, it is paid once',
   const killedAt = Date.now();
   await stack.start();
   await persistently(() => operator.statement(statement));
-  await until('the partner is paid', 60_000, async () => (await operator.get(id)).status === 'PARTNER_PAID');
+  await until('the partner is paid', 120_000, async () => (await operator.get(id)).status === 'PARTNER_PAID');
   await operator.confirm(id);
   const paidAt = await assertOnce(id);
   expect(paidAt?.getTime()).toBeGreaterThan(killedAt);
-}, 180_000);
+}, 400_000);
