@@ -18,7 +18,12 @@ export async function launch({ command, args, logFile, options }: Launch, ready:
     child.once('exit', (code) => reject(new Error(`${command} ended with ${code}: ${tail(logFile)}`)));
   });
   failed.catch(() => undefined);
-  await Promise.race([failed, until(`${command} is ready`, 60_000, ready)]);
+  try {
+    await Promise.race([failed, until(`${command} is ready`, 60_000, ready)]);
+  } catch (error) {
+    child.kill('SIGKILL'); // it would keep its port and its data from the next one
+    throw error;
+  }
   return child;
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import type { Done } from '../../src/providers/ports';
+import type { Violation } from '../../src/reconciliation/violation';
 import type { Chance } from './chance';
 import type { Tally } from './tally';
 
@@ -15,8 +17,11 @@ const TROUBLES = { works: 60, 'fails before': 10, 'answer lost': 14, 'done, then
 const TRIES_IN_TROUBLE = 3;
 /** Longer than the service waits. */
 const STALL_MS = 9_500;
-/** How many of those that stall before are under way and done after all; how late at most; and how many of them are refused when they are asked for again. */
-const LATE = { share: 0.6, mostMs: 16_000, refused: 0.5 };
+/**
+ * How many of those that stall before are under way and done after all: so long after they were asked for again, however late that was; and how many of
+ * them are refused then.
+ */
+const LATE = { share: 0.6, leastMs: 1_500, mostMs: 8_000, refused: 0.5 };
 /** How many withdrawals lose their first answer. */
 const WITHDRAWALS_LOST = 0.3;
 
@@ -26,12 +31,15 @@ const WITHDRAWALS_LOST = 0.3;
  */
 export class Bank {
   readonly book = new Map<string, Entry>();
+  /** What was asked for under each key. */
+  readonly asked = new Map<string, { rail: string; terms: object }>();
+  readonly violations: Violation[] = [];
   readonly #tries = new Map<string, number>();
   /** Keys whose withdrawal was asked for, and those that were not done by then. */
   readonly #askedFor = new Set<string>();
   readonly #withdrawn = new Set<string>();
-  /** Keys that will be done late. */
-  readonly #underWay = new Set<string>();
+  /** What will be done late, by its key. */
+  readonly #underWay = new Map<string, () => void>();
   readonly #server: Server;
   /** No more trouble. */
   isCalm = false;
@@ -70,8 +78,12 @@ export class Bank {
     let body = '';
     for await (const chunk of req) body += String(chunk);
     const asked = String(req.headers['idempotency-key']);
+    if (!this.#hasSameTerms(asked, rail, body)) return reply(422, { message: 'other terms than before' });
     if (this.#withdrawn.has(asked)) return reply(422, { message: 'withdrawn' });
-    if (this.#underWay.has(asked)) return reply(this.#isRefusedMeanwhile(asked) ? 422 : 409, { message: 'being worked on' });
+    if (this.#underWay.has(asked)) {
+      this.#finishLate(asked);
+      return reply(this.#isRefusedMeanwhile(asked) ? 422 : 409, { message: 'being worked on' });
+    }
     const trouble = this.#troubleFor(asked);
     if (trouble !== 'works') this.tally.add(`bank: ${trouble}`);
     switch (trouble) {
@@ -82,7 +94,7 @@ export class Bank {
       case 'refuses':
         return reply(422, { message: 'refused for good' });
       case 'stalls before':
-        this.#doLate(rail, asked, body);
+        if (this.chance.of('late', asked) < LATE.share) this.#underWay.set(asked, () => this.#do(rail, asked, body));
         return void setTimeout(() => res.destroy(), STALL_MS).unref();
       case 'answer lost':
         this.#do(rail, asked, body);
@@ -100,6 +112,7 @@ export class Bank {
     this.#askedFor.add(key);
     const entry = this.book.get(key);
     if (!entry) this.#withdrawn.add(key);
+    this.#finishLate(key);
     if (isFirst && !this.isCalm && this.chance.of('withdrawal', key) < WITHDRAWALS_LOST) {
       this.tally.add('bank: withdrawal, answer lost');
       return void res.destroy();
@@ -108,16 +121,26 @@ export class Bank {
     else res.writeHead(204).end();
   }
 
-  /** Perhaps: long after the caller has stopped waiting, unless it was withdrawn meanwhile. */
-  #doLate(rail: string, key: string, body: string): void {
-    if (this.chance.of('late', key) > LATE.share) return;
-    this.#underWay.add(key);
+  /** Unless it is withdrawn meanwhile. */
+  #finishLate(key: string): void {
+    const work = this.#underWay.get(key);
+    if (!work) return;
     const deed = (): void => {
-      this.#underWay.delete(key);
+      if (!this.#underWay.delete(key)) return;
       this.tally.add(this.#withdrawn.has(key) ? 'bank: too late, withdrawn' : 'bank: done late');
-      if (!this.#withdrawn.has(key)) this.#do(rail, key, body);
+      if (!this.#withdrawn.has(key)) work();
     };
-    setTimeout(deed, this.chance.between(STALL_MS, LATE.mostMs, 'how late', key)).unref();
+    setTimeout(deed, this.chance.between(LATE.leastMs, LATE.mostMs, 'how late', key)).unref();
+  }
+
+  /** What a key stands for never changes. */
+  #hasSameTerms(key: string, rail: string, body: string): boolean {
+    const terms = JSON.parse(body) as object;
+    const before = this.asked.get(key);
+    if (!before) this.asked.set(key, { rail, terms });
+    if (!before || isDeepStrictEqual(before, { rail, terms })) return true;
+    this.violations.push({ invariant: 'a key has one meaning', subject: key, detail: `${JSON.stringify(before.terms)}, then ${body}` });
+    return false;
   }
 
   #isRefusedMeanwhile = (key: string): boolean => this.chance.of('meanwhile', key) < LATE.refused;

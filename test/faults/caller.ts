@@ -20,14 +20,23 @@ type Story = keyof typeof STORIES;
 
 const CLOSED = ['COMPLETED', 'REJECTED', 'EXPIRED', 'REFUNDED'];
 
+/** What a caller has ordered and paid. */
+export interface Ordered {
+  body: ReturnType<typeof invoiceOrder>;
+  uin?: string;
+  amount_rub?: number;
+}
+
 /** Whom the specification describes: operator, bank and partner, who send again while there is no answer, 429 or 5xx, with the same key. */
 export class Caller {
+  readonly ordered = new Map<string, Ordered>();
+
   constructor(
     private readonly operator: Operator,
     private readonly chance: Chance,
     private readonly tally: Tally,
     private readonly callbackUrl: string,
-    private readonly patienceMs: number,
+    private readonly over: AbortSignal,
   ) {}
 
   /** Drives one order from its creation until it is closed. @returns its id */
@@ -36,9 +45,11 @@ export class Caller {
     const { operator } = this;
     const isLink = story === 'link' || this.chance.of('scenario', number) < 0.3;
     const order_id = `FAULT-${this.chance.seed}-${number}`; // ids, and with them the bank's troubles, follow from the seed
-    const body = { ...(isLink ? paymentLinkOrder(this.callbackUrl) : invoiceOrder(this.callbackUrl)), order_id };
+    const sample = isLink ? paymentLinkOrder(this.callbackUrl) : invoiceOrder(this.callbackUrl);
+    const body = { ...sample, order_id, service: { ...sample.service, amount_local: sample.service.amount_local + number } };
     const key = randomUUID();
     const { pa_order_id: id } = await this.#persistently('create', () => operator.create(body, key));
+    this.ordered.set(id, { body });
     await this.#command(id, 'PATCH', 'assign', {}, ['IN_PROGRESS']);
     if (story === 'documents') {
       await this.#command(id, 'POST', 'request-docs', { required_documents: ['PASSPORT'] }, ['PENDING_DOCS']);
@@ -64,6 +75,7 @@ export class Caller {
 
   async #pay(id: string, story: Story): Promise<void> {
     const { payment_details, amount_rub = 0 } = await this.#persistently('get', () => this.operator.get(id));
+    Object.assign(this.ordered.get(id) ?? {}, { uin: payment_details?.uin, amount_rub });
     const statement = { uin: payment_details?.uin ?? '', amount_rub, statement_ref: `ST-${id.slice(-8)}` };
     const send = (content: typeof statement) => this.#persistently('statement', () => this.operator.statement(content));
     if (story === 'wrong amount first') await send({ ...statement, amount_rub: amount_rub - 1, statement_ref: `W-${id.slice(-8)}` }).catch(refused);
@@ -93,13 +105,12 @@ export class Caller {
     });
 
   async #persistently<T>(what: string, call: () => Promise<T>): Promise<T> {
-    const end = Date.now() + this.patienceMs;
     for (let pause = 200; ; pause = Math.min(2_000, pause * 1.5)) {
       try {
         return await call();
       } catch (error) {
         const isFinal = error instanceof CallError && error.status < 500 && error.status !== 429;
-        if (isFinal || Date.now() > end) throw error;
+        if (isFinal || this.over.aborted) throw error;
         if (!(error instanceof NotYet)) this.tally.add(`caller: ${error instanceof CallError ? error.status : 'no answer'}, sent again`);
         await wait(pause * (0.75 + this.chance.of(what, pause) / 2));
       }

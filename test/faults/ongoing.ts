@@ -2,9 +2,15 @@
 export abstract class Ongoing {
   protected isOver = false;
   #done: Promise<void> = Promise.resolve();
+  #fail: (why: Error) => void = () => undefined;
+  /** Rejects when it cannot go on. */
+  readonly failed = new Promise<never>((_, reject) => {
+    this.#fail = reject;
+  });
 
   begin(): void {
-    this.#done = this.run();
+    this.failed.catch(() => undefined); // whoever waits for it is told; nobody has to
+    this.#done = this.run().catch(this.#fail);
   }
 
   /** Resolves when what it was doing is done. */

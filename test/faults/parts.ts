@@ -90,7 +90,11 @@ export class Parts {
         return this.#running.postgres !== undefined;
       });
     } else if (name === 'temporal') {
-      this.#running.temporal = await startTemporal({ cli: this.#cli, port: temporal, uiPort: ui, namespaces: ['default'], file, logFile });
+      await until('Temporal is back', START_MS, async () => {
+        const options = { cli: this.#cli, port: temporal, uiPort: ui, namespaces: ['default'], file, logFile };
+        this.#running.temporal = await startTemporal(options).catch(() => undefined);
+        return this.#running.temporal !== undefined;
+      });
     } else {
       await this.#reviveRole(name, logFile);
     }
@@ -104,10 +108,11 @@ export class Parts {
       const child = spawn(process.execPath, args, { cwd: HERE, env: this.#env[role], stdio: ['ignore', 'pipe', log] });
       child.stdout?.on('data', (chunk: Buffer) => writeSync(log, chunk));
       this.#running[role] = child;
+      const stuck = setTimeout(() => child.kill('SIGKILL'), START_MS);
       return new Promise<boolean>((done) => {
         child.stdout?.on('data', (chunk: Buffer) => String(chunk).includes('Ready:') && done(true));
         child.once('exit', () => done(false));
-      });
+      }).finally(() => clearTimeout(stuck));
     });
     await back.catch((error: Error) => {
       throw new Error(`${error.message}: ${tail(logFile)}`);

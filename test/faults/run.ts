@@ -1,38 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Reconciled } from '../../activities/types';
 import { sandboxOperator } from '../../scripts/operator';
-import { connectInstallation } from '../../src/installation';
+import { connectInstallation, type Installation } from '../../src/installation';
 import { until } from '../../src/local/until';
-import { httpProviders } from '../../src/providers/http';
-import { verify } from '../../src/reconciliation/verify';
 import type { Violation } from '../../src/reconciliation/violation';
-import { parseKeyRing, SealedBox } from '../../src/security/sealed-box';
 import { readSettings } from '../../src/settings';
 import { writeConfig } from '../../src/store/config';
-import { ORDERS_QUEUE, RECONCILIATION_WORKFLOW } from '../../workflows/messages';
+import { RECONCILIATION_SCHEDULE } from '../../src/temporal/reconciliation-schedule';
 import { Bank } from './bank';
 import { Caller } from './caller';
 import { Chance } from './chance';
-import { Chaos, FAULTS } from './chaos';
+import { Chaos } from './chaos';
 import { Clerk } from './clerk';
-import { type LinkName, Parts } from './parts';
+import { judge } from './judge';
+import { Parts } from './parts';
 import { TroubledReceiver } from './receiver';
 import { Tally } from './tally';
-import { Watch } from './watch';
+import { watchCopies } from './watch';
 
 export interface FaultRun {
   seed: number;
   orders: number;
   /** Orders under way at a time. */
   concurrency: number;
+  /** How long callers send again before they give up. */
+  minutes: number;
   /** Where the service's code is; this project when not given. */
   source?: string;
-  /** In place of the usual mixture. */
-  faults?: typeof FAULTS;
-  links?: readonly LinkName[];
-  /** How long a caller sends again before it gives up. */
-  patienceMs?: number;
   say?: (line: string) => void;
 }
 
@@ -47,96 +40,93 @@ export interface FaultReport {
 }
 
 const PROJECT = resolve(__dirname, '../..');
-const SETTLE_MS = 180_000;
+const ENOUGH_MS = 120_000;
 /** However soon the orders are closed. */
 const LEAST_FAULTS = 5;
 
 /** Orders of every kind while everything fails that can; then, when all is well again, every promise is checked. */
-export async function runFaults({
-  seed,
-  orders,
-  concurrency,
-  source = PROJECT,
-  faults = FAULTS,
-  links,
-  patienceMs = 240_000,
-  say = () => undefined,
-}: FaultRun): Promise<FaultReport> {
+export async function runFaults({ source = PROJECT, say = () => undefined, ...run }: FaultRun): Promise<FaultReport> {
   const started = Date.now();
-  const chance = new Chance(seed);
+  const chance = new Chance(run.seed);
   const tally = new Tally();
   const bank = await new Bank(chance, tally).start();
   const receiver = await new TroubledReceiver(chance, tally).start();
   const parts = new Parts({ providerUrl: bank.url, source });
+  const over = new AbortController();
+  const violations: Violation[] = [];
+  let statuses: Record<string, number> = {};
   try {
-    say(`seed ${seed}: starting PostgreSQL, Temporal, worker and gateway …`);
+    say(`seed ${run.seed}: starting PostgreSQL, Temporal, worker and gateway …`);
     await parts.start();
-    const near = await connectInstallation({ ...readSettings({}), DATABASE_URL: parts.databaseUrl, TEMPORAL_ADDRESS: parts.temporalAddress });
-    await writeConfig(near.db, 'rate_limits', { operator_per_minute: 10_000_000, partner_per_minute: 10_000_000 });
-    await near.close();
-
-    const caller = new Caller(sandboxOperator(parts.baseUrl), chance, tally, receiver.url, patienceMs);
-    const chaos = new Chaos(parts, chance, tally, faults, links);
-    const clerk = new Clerk(parts, tally);
-    const watch = new Watch(parts.databaseUrl);
-    for (const ongoing of [chaos, clerk, watch]) ongoing.begin();
-    let [next, closed] = [0, 0];
-    const left: Violation[] = [];
-    const one = async (): Promise<void> => {
-      while (next < orders && watch.violations.length === 0) {
-        await caller
-          .drive(next++)
-          .catch((error: Error) => left.push({ invariant: 'every order comes to its end', subject: 'caller', detail: error.message }));
-        if (++closed % 10 === 0) say(`${closed} of ${orders} orders closed, ${tally.total} faults`);
-      }
-    };
-    try {
-      await Promise.all(Array.from({ length: concurrency }, one));
-      await until('enough has failed', SETTLE_MS, () => chaos.faults >= LEAST_FAULTS);
-    } catch (error) {
-      throw new Error(`seed ${seed}: ${(error as Error).message}\n${parts.internalErrors().slice(-3).join('\n')}\n${parts.lastWords()}`, {
-        cause: error,
-      });
-    } finally {
-      for (const ongoing of [chaos, clerk, watch]) await ongoing.end();
-    }
+    await near(parts, prepare);
+    const caller = new Caller(sandboxOperator(parts.baseUrl), chance, tally, receiver.url, over.signal);
+    setTimeout(() => over.abort(), run.minutes * 60_000).unref();
+    const left = await amongFaults(new Chaos(parts, chance, tally), new Clerk(parts, tally), () => drive(run, { caller, tally, say }));
+    violations.push(...left);
     bank.isCalm = true;
     receiver.isCalm = true;
-    say(`${left.length === 0 ? 'all orders are closed' : `${left.length} callers gave up\n${parts.lastWords()}`}; checking every promise …`);
-    const { statuses, violations } = await judge(parts, bank, left.length === 0);
-    violations.push(...left, ...watch.violations);
+    say(`${left.length === 0 ? 'all orders are closed' : `${left.length} orders were given up\n${parts.lastWords()}`}; checking every promise …`);
+    const all = { bank, receiver, ordered: caller.ordered, everyOneEnds: left.length === 0 };
+    statuses = await near(parts, (installation) => judge(installation, all, violations));
     for (const detail of parts.internalErrors()) violations.push({ invariant: 'no caller gets an internal error', subject: 'gateway', detail });
-    return { seed, orders, seconds: Math.round((Date.now() - started) / 1000), faults: tally.entries, statuses, violations };
+  } catch (error) {
+    const detail = `${(error as Error).message}\n${parts.lastWords()}`;
+    violations.push({ invariant: 'the run comes to its end', subject: `seed ${run.seed}`, detail });
   } finally {
+    over.abort();
     await parts.stop();
     await Promise.all([bank.stop(), receiver.stop()]);
   }
+  const seconds = Math.round((Date.now() - started) / 1000);
+  return { seed: run.seed, orders: run.orders, seconds, faults: tally.entries, statuses, violations };
 }
 
-async function judge(parts: Parts, bank: Bank, everyOneEnds: boolean): Promise<Pick<FaultReport, 'statuses' | 'violations'>> {
-  const settings = readSettings({});
-  const { db, client, close } = await connectInstallation({ ...settings, DATABASE_URL: parts.databaseUrl, TEMPORAL_ADDRESS: parts.temporalAddress });
+/** Past the links that are troubled. */
+async function near<T>(parts: Parts, use: (installation: Installation) => Promise<T>): Promise<T> {
+  const addresses = { DATABASE_URL: parts.databaseUrl, TEMPORAL_ADDRESS: parts.temporalAddress };
+  const installation = await connectInstallation({ ...readSettings({}), ...addresses });
+  return use(installation).finally(installation.close);
+}
+
+async function prepare({ db, client }: Installation): Promise<void> {
+  await writeConfig(db, 'rate_limits', { operator_per_minute: 10_000_000, partner_per_minute: 10_000_000 });
+  await watchCopies(db);
+  await client.schedule.getHandle(RECONCILIATION_SCHEDULE).pause('what it would repair is to be seen');
+}
+
+/** @throws Error when it or what goes on beside it cannot go on */
+async function amongFaults<T>(chaos: Chaos, clerk: Clerk, work: () => Promise<T>): Promise<T> {
+  for (const ongoing of [chaos, clerk]) ongoing.begin();
+  const worked = async (): Promise<T> => {
+    const result = await work();
+    await until('enough has failed', ENOUGH_MS, () => chaos.faults >= LEAST_FAULTS);
+    return result;
+  };
   try {
-    const open = async () => (await client.workflow.count('WorkflowType = "order" AND ExecutionStatus = "Running"')).count;
-    if (everyOneEnds) await until('every workflow has ended', SETTLE_MS, async () => (await open()) === 0);
-    await db.$executeRaw`UPDATE bank_statements SET created_at = created_at - interval '1 hour' WHERE outcome = 'RECEIVED'`;
-    await db.$executeRaw`UPDATE webhook_events SET created_at = created_at - interval '1 hour' WHERE status = 'PENDING'`;
-    const args = [{ hours: 26, deep: true }];
-    const reconciled: Reconciled = await client.workflow.execute(RECONCILIATION_WORKFLOW, {
-      workflowId: `reconcile-${randomUUID()}`,
-      taskQueue: ORDERS_QUEUE,
-      args,
-    });
-    await until('every event is settled', SETTLE_MS, async () => (await db.webhookEvent.count({ where: { status: 'PENDING' } })) === 0);
-    const box = new SealedBox(parseKeyRing(settings.PII_KEYS));
-    const found = await verify({ db, client, providers: httpProviders(bank.url, 'bank'), box }, 0);
-    const byStatus = await db.order.groupBy({ by: ['status'], _count: true });
-    const violations = [...found.values()].flat();
-    if (reconciled.copies_repaired > 0) {
-      violations.push({ invariant: 'copies need no repair', subject: 'orders', detail: `${reconciled.copies_repaired} had to be repaired` });
-    }
-    return { statuses: Object.fromEntries(byStatus.map((row) => [row.status, row._count])), violations };
+    return await Promise.race([worked(), chaos.failed, clerk.failed]);
   } finally {
-    await close();
+    for (const ongoing of [chaos, clerk]) await ongoing.end();
   }
+}
+
+interface Driving {
+  caller: Caller;
+  tally: Tally;
+  say(line: string): void;
+}
+
+/** @returns which orders did not come to their end, and why */
+async function drive({ orders, concurrency }: FaultRun, { caller, tally, say }: Driving): Promise<Violation[]> {
+  const left: Violation[] = [];
+  let [next, closed] = [0, 0];
+  const one = async (): Promise<void> => {
+    while (next < orders) {
+      const number = next++;
+      const failed = (error: Error) => left.push({ invariant: 'every order comes to its end', subject: `order ${number}`, detail: error.message });
+      await caller.drive(number).catch(failed);
+      if (++closed % 10 === 0) say(`${closed} of ${orders} orders closed, ${tally.total} faults`);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, one));
+  return left;
 }

@@ -1,36 +1,21 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Violation } from '../../src/reconciliation/violation';
-import { type Database, openDatabase } from '../../src/store/database';
-import { Ongoing } from './ongoing';
+import type { Database } from '../../src/store/database';
 
-const EVERY_MS = 100;
+/** Has the database note each copy that goes back to an earlier version, however soon a later write hides it again. */
+export async function watchCopies(db: Database): Promise<void> {
+  await db.$executeRaw`CREATE TABLE gone_back (pa_order_id text, newer int, older int)`;
+  await db.$executeRaw`
+    CREATE FUNCTION note_gone_back() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO gone_back VALUES (NEW.pa_order_id, OLD.version, NEW.version); RETURN NULL; END'`;
+  await db.$executeRaw`
+    CREATE TRIGGER gone_back AFTER UPDATE ON orders FOR EACH ROW WHEN (NEW.version < OLD.version) EXECUTE FUNCTION note_gone_back()`;
+}
 
-/** Looks at the copies all the time: one that goes back to an earlier version was overwritten, even if a later write hides it again. */
-export class Watch extends Ongoing {
-  readonly violations: Violation[] = [];
-  readonly #newest = new Map<string, number>();
-
-  constructor(private readonly databaseUrl: string) {
-    super();
-  }
-
-  protected async run(): Promise<void> {
-    const db = openDatabase(this.databaseUrl, 1);
-    while (!this.isOver) {
-      await wait(EVERY_MS);
-      await this.#look(db).catch(() => undefined); // PostgreSQL is down; there is another look
-    }
-    await db.$disconnect();
-  }
-
-  async #look(db: Database): Promise<void> {
-    for (const { paOrderId, version } of await db.order.findMany({ select: { paOrderId: true, version: true } })) {
-      const newest = this.#newest.get(paOrderId) ?? 0;
-      if (version < newest) {
-        const detail = `version ${version} after version ${newest}`;
-        this.violations.push({ invariant: 'a copy never goes back', subject: paOrderId, detail });
-      }
-      this.#newest.set(paOrderId, version);
-    }
-  }
+export async function copiesGoneBack(db: Database): Promise<Violation[]> {
+  const rows = await db.$queryRaw<{ pa_order_id: string; newer: number; older: number }[]>`SELECT * FROM gone_back`;
+  return rows.map(({ pa_order_id, newer, older }) => ({
+    invariant: 'a copy never goes back',
+    subject: pa_order_id,
+    detail: `version ${older} after version ${newer}`,
+  }));
 }

@@ -3,8 +3,8 @@ import { useService } from '../support/service';
 
 // So few slots that the deliveries fill them and queue, however slow the machine is in making them.
 const s = useService({ slots: 20 });
-const ORDERS = 500;
-const DELIVERIES_OF_EACH = 2;
+const ORDERS = 200;
+const DELIVERIES_OF_EACH = 5;
 const CLIENTS = 20;
 
 it('a thousand deliveries that hang delay no payout', async () => {
@@ -19,7 +19,10 @@ it('a thousand deliveries that hang delay no payout', async () => {
     while (left-- > 0) {
       const { pa_order_id } = await s.operator.create(invoiceOrder(s.receiver.url));
       await s.operator.assign(pa_order_id);
-      await s.operator.requestDocs(pa_order_id, ['invoice']);
+      for (const file_name of ['invoice.pdf', 'invoice-corrected.pdf']) {
+        await s.operator.requestDocs(pa_order_id, ['INVOICE']);
+        await s.operator.attach(pa_order_id, { document_type: 'INVOICE', file_name, file_url: `https://files.example/${file_name}` });
+      }
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
@@ -32,4 +35,4 @@ it('a thousand deliveries that hang delay no payout', async () => {
   expect(await hanging()).toBeGreaterThanOrEqual(ORDERS * DELIVERIES_OF_EACH * 0.9);
   s.receiver.behaviour = () => 200;
   s.receiver.release();
-}, 300_000);
+}, 400_000);

@@ -11,7 +11,7 @@ let database: Link;
 let temporal: Link;
 let providers: BreakableProviders;
 const s = useService({
-  env: { MAX_CONCURRENT_REQUESTS: '10', PAYMENT_WAIT_SECONDS: '6' },
+  env: { MAX_CONCURRENT_REQUESTS: '10', PAYMENT_WAIT_SECONDS: '15' },
   providers: (db) => {
     providers = new BreakableProviders(db);
     return providers;

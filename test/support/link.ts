@@ -13,7 +13,7 @@ export class Link {
   constructor(host: string, port: number) {
     this.#server = createServer((near) => {
       if (this.#cut) return void near.destroy();
-      const connection: Connection = new Connection(near, connect(port, host), () => this.#patience(connection));
+      const connection: Connection = new Connection(near, connect(port, host), (sent) => this.#patience(connection, sent));
       this.#connections.add(connection);
       connection.onEnd(() => this.#connections.delete(connection));
     });
@@ -41,11 +41,28 @@ export class Link {
 
   /** Holds up every `nth` connection over which something is sent from now on. What was sent arrives when the answer is called, even if its sender has gone away. */
   hold(nth = 1): () => void {
+    const isHeld = new Map<Connection, boolean>();
+    return this.#holdWhere((connection) => {
+      if (!isHeld.has(connection)) isHeld.set(connection, isHeld.size % nth === 0);
+      return isHeld.get(connection) === true;
+    });
+  }
+
+  /** Holds up one connection, as `hold` does: the first over which a client sends what `isIt`. */
+  holdFirst(isIt: (sent: string) => boolean): () => void {
+    let held: Connection | undefined;
+    return this.#holdWhere((connection, sent) => {
+      if (!held && sent && isIt(sent.toString())) held = connection;
+      return held === connection;
+    });
+  }
+
+  #holdWhere(isHeld: Hold['isHeld']): () => void {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const hold = { nth, isHeld: new Map(), released };
+    const hold = { isHeld, released };
     this.#hold = hold;
     return () => {
       if (this.#hold === hold) this.#hold = undefined;
@@ -53,12 +70,10 @@ export class Link {
     };
   }
 
-  async #patience(connection: Connection): Promise<void> {
+  async #patience(connection: Connection, sent?: Buffer): Promise<void> {
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
-    if (!this.#hold) return;
-    const { nth, isHeld, released } = this.#hold;
-    if (!isHeld.has(connection)) isHeld.set(connection, isHeld.size % nth === 0);
-    if (isHeld.get(connection)) await released;
+    const hold = this.#hold;
+    if (hold?.isHeld(connection, sent)) await hold.released;
   }
 
   async stop(): Promise<void> {
@@ -68,8 +83,8 @@ export class Link {
 }
 
 interface Hold {
-  nth: number;
-  isHeld: Map<Connection, boolean>;
+  /** @param sent what the client has just sent, if it has */
+  isHeld(connection: Connection, sent?: Buffer): boolean;
   released: Promise<void>;
 }
 
@@ -77,13 +92,13 @@ class Connection {
   constructor(
     private readonly near: Socket,
     private readonly far: Socket,
-    patience: () => Promise<void>,
+    patience: (sent?: Buffer) => Promise<void>,
   ) {
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      from.pipe(new Delay(patience)).pipe(to);
+      from.pipe(new Delay((chunk) => patience(from === near ? chunk : undefined))).pipe(to);
       from.on('error', () => undefined);
       from.on('close', () => void patience().then(() => to.end()));
     }
@@ -100,11 +115,11 @@ class Connection {
 }
 
 class Delay extends Transform {
-  constructor(private readonly patience: () => Promise<void>) {
+  constructor(private readonly patience: (chunk: Buffer) => Promise<void>) {
     super();
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    void this.patience().then(() => done(null, chunk));
+    void this.patience(chunk).then(() => done(null, chunk));
   }
 }

@@ -14,6 +14,7 @@ import type { Database } from '../../src/store/database';
 import { SANDBOX_CLIENTS } from '../../src/store/seed';
 import { workflowBundle } from '../../src/temporal/bundle';
 import { connectTemporal, temporalClient } from '../../src/temporal/connection';
+import { RECONCILIATION_SCHEDULE } from '../../src/temporal/reconciliation-schedule';
 import { environment, testDatabase } from './database';
 import { NAMESPACES } from './namespaces';
 import { Receiver } from './receiver';
@@ -92,6 +93,7 @@ export function useService(options: Options = {}): ServiceUnderTest {
     await writeConfig(service.db, 'rate_limits', { operator_per_minute: 1_000_000, partner_per_minute: 1_000_000, staff_per_minute: 1_000_000 });
     connection = await connectTemporal(temporalDirect, settings);
     const client = temporalClient(connection, settings.TEMPORAL_NAMESPACE);
+    await client.schedule.getHandle(RECONCILIATION_SCHEDULE).pause('a test reconciles when it wants to');
     gate = new ReplayGate(service.db, client, await bundle);
     const [operator, stranger] = SANDBOX_CLIENTS.map((client) => sandboxOperator(baseUrl, settings, client));
     Object.assign(under, { baseUrl, settings, db: service.db, client, logged, receiver: await new Receiver().start(), operator, stranger });

@@ -18,7 +18,7 @@ import { useService } from '../support/service';
 
 let providers: BreakableProviders;
 const s = useService({
-  env: { WORKER_BUILD_ID: 'first', PAYMENT_WAIT_SECONDS: '3' },
+  env: { WORKER_BUILD_ID: 'first', PAYMENT_WAIT_SECONDS: '30' },
   providers: (db) => {
     providers = new BreakableProviders(db);
     return providers;
@@ -80,19 +80,22 @@ const paid = async (): Promise<string> => {
   await pay(id);
   return id;
 };
-/** Paid, with a provider that refuses. */
-const stuckAt = async (rail: 'fx' | 'payout'): Promise<string> => {
+/** Meanwhile a provider refuses, until the order is parked. */
+const refusedBy = async (rail: 'fx' | 'payout' | 'refund', id: string, work: () => Promise<unknown>): Promise<string> => {
   providers.trouble[rail] = 'refused';
-  const id = await paid();
+  await work();
+  const parked = { paOrderId: id, needsAttention: { contains: 'parked' } };
+  await until(`${id} is parked`, 30_000, async () => (await s.db.order.count({ where: parked })) === 1);
   providers.trouble[rail] = undefined;
   return id;
 };
+const stuckAt = async (rail: 'fx' | 'payout'): Promise<string> => {
+  const id = await awaiting();
+  return refusedBy(rail, id, () => pay(id));
+};
 const refunding = async (): Promise<string> => {
   const id = await paid();
-  providers.trouble.refund = 'refused';
-  await s.operator.refund(id, 'trip called off');
-  providers.trouble.refund = undefined;
-  return id;
+  return refusedBy('refund', id, () => s.operator.refund(id, 'trip called off'));
 };
 const retry = (id: string) => s.client.workflow.getHandle(id).executeUpdate(updates.retryStep, { args: [{ actor: 'admin:clerk' }] });
 const inDocs = async (): Promise<string> => {
@@ -124,16 +127,16 @@ it('workers are replaced while orders are in each status: each ends on the build
   for (const id of [open.CLIENT_PAID, open.FX_EXECUTED, open.REFUND_INITIATED]) await retry(id);
   const { REFUND_INITIATED, ...others } = open;
   for (const id of Object.values(others)) {
-    await until(`${id} is paid out`, 20_000, async () => (await s.operator.get(id)).status === 'PARTNER_PAID');
+    await until(`${id} is paid out`, 30_000, async () => (await s.operator.get(id)).status === 'PARTNER_PAID');
     expect(await s.operator.confirm(id)).toMatchObject({ status: 'COMPLETED' });
   }
-  await until('it is refunded', 20_000, async () => (await s.operator.get(REFUND_INITIATED)).status === 'REFUNDED');
+  await until('it is refunded', 30_000, async () => (await s.operator.get(REFUND_INITIATED)).status === 'REFUNDED');
 
   const builds = async (id: string): Promise<string | undefined | null> =>
     (await s.client.workflow.getHandle(id).describe()).raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId;
   for (const id of Object.values(open)) expect(await builds(id)).toBe('first');
   const query = `TemporalWorkerDeploymentVersion = "${DEPLOYMENT}:first" AND ExecutionStatus = "Running"`; // as docs/operations.md has it
-  await until('no open order needs the first build', 20_000, async () => (await s.client.workflow.count(query)).count === 0);
+  await until('no open order needs the first build', 30_000, async () => (await s.client.workflow.count(query)).count === 0);
   expect((await s.client.workflow.count(`TemporalWorkerDeploymentVersion = "${DEPLOYMENT}:first"`)).count).toBeGreaterThanOrEqual(8);
   const later = await create();
   expect(await builds(later)).toBe('second');
