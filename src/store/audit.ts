@@ -2,7 +2,7 @@ import { alone } from './alone';
 import type { Database } from './database';
 import type { AuditRecord } from './generated/client';
 import { Prisma } from './generated/client';
-import type { Page } from './page';
+import { COUNTED, type Page } from './page';
 
 export interface Change {
   /** For example `pricing`, `fx_rate:EUR`, `partner:PARTNER-777`. */
@@ -30,7 +30,7 @@ export async function listChanges(
 ): Promise<{ items: AuditRecord[]; total: number }> {
   const [items, total] = await Promise.all([
     db.auditRecord.findMany({ where, orderBy: { id: 'desc' }, take: limit, skip: offset }),
-    db.auditRecord.count({ where }),
+    db.auditRecord.count({ where, take: COUNTED }),
   ]);
   return { items, total };
 }

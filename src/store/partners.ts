@@ -1,7 +1,7 @@
 import { aloneWith, audited } from './audit';
 import type { Database } from './database';
 import type { Partner, Prisma } from './generated/client';
-import type { Page } from './page';
+import { COUNTED, type Page } from './page';
 
 export interface PayeeCard {
   legal_name: string;
@@ -44,7 +44,7 @@ export async function listPartners(db: Database, text: string | undefined, { lim
   const where = text === undefined ? {} : { OR: [{ partnerId: startsWith }, { legalName: startsWith }] };
   const [items, total] = await Promise.all([
     db.partner.findMany({ where, orderBy: [{ partnerId: 'asc' }, { operatorId: 'asc' }], take: limit, skip: offset }),
-    db.partner.count({ where }),
+    db.partner.count({ where, take: COUNTED }),
   ]);
   return { items, total };
 }
