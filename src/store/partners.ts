@@ -1,6 +1,7 @@
 import { aloneWith, audited } from './audit';
 import type { Database } from './database';
 import type { Partner, Prisma } from './generated/client';
+import { literally } from './like';
 import { COUNTED, type Page } from './page';
 
 export interface PayeeCard {
@@ -40,8 +41,8 @@ export type CardChange = Partial<
 
 /** Cards by partner, those registered by us first. */
 export async function listPartners(db: Database, text: string | undefined, { limit, offset }: Page): Promise<{ items: Partner[]; total: number }> {
-  const startsWith = { startsWith: text, mode: 'insensitive' } as const;
-  const where = text === undefined ? {} : { OR: [{ partnerId: startsWith }, { legalName: startsWith }] };
+  const beginning = { startsWith: literally(text ?? ''), mode: 'insensitive' } as const;
+  const where = text === undefined ? {} : { OR: [{ partnerId: beginning }, { legalName: beginning }] };
   const [items, total] = await Promise.all([
     db.partner.findMany({ where, orderBy: [{ partnerId: 'asc' }, { operatorId: 'asc' }], take: limit, skip: offset }),
     db.partner.count({ where, take: COUNTED }),

@@ -345,3 +345,14 @@ it('a partner is registered for every operator, and its card is held to what it 
   const { items } = await admin.get<Schemas['PartnerList']>('/partners?q=casa');
   expect(items.map((item) => item.partner_id)).toContain(partner_id);
 });
+
+it('what a list is asked for begins with that text, whatever is in it', async () => {
+  const found = async (path: string, text: string) =>
+    (await admin.get<{ total: number }>(`${path}${new URLSearchParams({ text }).toString().replace('text=', '')}`)).total;
+  expect(await found('/partners?q=', 'partner-7')).toBe(1);
+  expect(await found('/ops-config/audit?subject=', 'fx_rate:H')).toBeGreaterThan(0);
+  for (const text of ['%', '_', 'PARTNER_7', '%artner', '\\']) {
+    expect([text, await found('/partners?q=', text)]).toEqual([text, 0]);
+    expect([text, await found('/ops-config/audit?subject=', text)]).toEqual([text, 0]);
+  }
+});
