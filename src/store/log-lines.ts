@@ -72,4 +72,4 @@ export async function findLines(
   return { items, total: count?.total ?? 0 };
 }
 
-export const clearLines = (db: Database) => db.logLine.deleteMany();
+export const clearLines = (db: Pick<Database, 'logLine'>) => db.logLine.deleteMany();

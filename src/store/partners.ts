@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { aloneWith, audited } from './audit';
 import type { Database } from './database';
 import type { Partner, Prisma } from './generated/client';
@@ -18,6 +19,10 @@ export async function findPartner(db: Database, operatorId: string, partnerId: s
   return cards.find((c) => c.operatorId === operatorId) ?? cards[0];
 }
 
+/** Whether a card says already what is asked of it. */
+const says = (card: Partner, asked: CardChange): boolean =>
+  Object.entries(asked).every(([field, value]) => value === undefined || isDeepStrictEqual(card[field as keyof Partner], value));
+
 /**
  * Creates the operator's card of a partner, or updates it; one that says the same is left alone. A partner registered by us gets a copy that is the operator's alone: no operator can
  * redirect another one's payouts.
@@ -26,7 +31,7 @@ export async function savePayeeCard(db: Database, operatorId: string, partnerId:
   const details = { legalName: card.legal_name, iban: card.iban, swiftBic: card.swift_bic, country: card.country };
   const webhook = card.webhook_url === undefined ? {} : { webhookUrl: card.webhook_url };
   const asked = { ...details, ...webhook };
-  if (known?.operatorId === operatorId && Object.entries(asked).every(([field, value]) => known[field as keyof Partner] === value)) return;
+  if (known?.operatorId === operatorId && says(known, asked)) return;
   const { currency = null, paymentForm = null, webhookUrl = null, scenarios = ['INVOICE'] } = known ?? {};
   await db.partner.upsert({
     where: { operatorId_partnerId: { operatorId, partnerId } },
@@ -78,7 +83,7 @@ export async function changeCard(
     const where = { operatorId_partnerId: key };
     await aloneWith(tx, subjectOf(key));
     const before = await tx.partner.findUnique({ where });
-    if (!before) return undefined;
+    if (!before || says(before, change)) return before ?? undefined;
     const after = await tx.partner.update({ where, data: change });
     check(after);
     await audited(tx, { subject: subjectOf(key), actor, before, after });

@@ -4,7 +4,7 @@ import { invoiceOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
 import { until } from '../../src/local/until';
 import { awaitingPayment, paid } from '../support/orders';
-import { refusal } from '../support/refusal';
+import { detailsOf, refusal } from '../support/refusal';
 import { useService } from '../support/service';
 import { type Staff, signIn } from '../support/staff';
 
@@ -192,6 +192,52 @@ it('requisites are held to their check digits together, and are in force for the
   await until('the next order names them', IN_FORCE_MS, async () => {
     const { id } = await awaitingPayment(s);
     return (await s.operator.get(id)).payment_details?.bank_bik === '044525225';
+  });
+});
+
+describe('a change', () => {
+  const recorded = async () => (await admin.get<Schemas['AuditList']>('/ops-config/audit?limit=1')).total;
+
+  it.each([
+    ['/pricing', 'vat_percent'],
+    ['/requisites', 'correspondent_account'],
+    ['/rate-limits', 'staff_per_minute'],
+    ['/webhook-ops', 'paused_operators'],
+    ['/flags', 'payouts_enabled'],
+    ['/refund-policy', 'approval_above_rub'],
+    ['/partners/PARTNER-777', 'swift_bic'],
+  ])('of %s that names nothing of it is told what there is', async (path, known) => {
+    const before = await recorded();
+    const error = await refusal(admin.patch(path, { payout_enabled: false, legalName: 'Aurelia' }));
+    expect([error.status, error.code]).toEqual(INVALID);
+    expect(detailsOf(error)).toEqual({ violations: [expect.stringContaining(known)] });
+    expect(await recorded()).toBe(before);
+  });
+
+  it.each([
+    '/pricing',
+    '/requisites',
+    '/rate-limits',
+    '/webhook-ops',
+    '/flags',
+    '/refund-policy',
+  ])('of %s to what it is leaves no record', async (path) => {
+    const now = await admin.patch<object>(path, await admin.get<object>(path));
+    const before = await recorded();
+    expect(await admin.patch(path, now)).toEqual(now);
+    expect(await recorded()).toBe(before);
+  });
+
+  it('of a rate or a card to what it is leaves none either', async () => {
+    const { items } = await admin.get<Schemas['PartnerList']>('/partners?q=PARTNER-512');
+    const before = await recorded();
+    const { legal_name = '', supported_scenarios, iban } = items[0] ?? {};
+    expect(await admin.patch('/partners/PARTNER-512', { legal_name, supported_scenarios, iban })).toEqual(items[0]);
+    await admin.call('PUT', '/fx/rates/TRY', { base: 2.45 });
+    expect(await recorded()).toBe(before);
+    await admin.patch('/partners/PARTNER-512', { legal_name: 'Palm' });
+    expect(await recorded()).toBe(before + 1);
+    await admin.patch('/partners/PARTNER-512', { legal_name });
   });
 });
 
