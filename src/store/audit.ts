@@ -8,7 +8,7 @@ import { COUNTED, type Page } from './page';
 export interface Change {
   /** For example `pricing`, `fx_rate:EUR`, `partner:PARTNER-777`. */
   subject: string;
-  /** `admin:<username>` */
+  /** `admin:<username>`, or `cso:<client_id>` of a card that an order has brought. */
   actor: string;
   before?: object | null;
   after?: object | null;

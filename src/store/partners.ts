@@ -24,19 +24,23 @@ const says = (card: Partner, asked: CardChange): boolean =>
   Object.entries(asked).every(([field, value]) => value === undefined || isDeepStrictEqual(card[field as keyof Partner], value));
 
 /**
- * Creates the operator's card of a partner, or updates it; one that says the same is left alone. A partner registered by us gets a copy that is the operator's alone: no operator can
- * redirect another one's payouts.
+ * Creates the operator's card of a partner, or updates it, and records it as the operator's doing; one that says the same is left alone. A partner
+ * registered by us gets a copy that is the operator's alone: no operator can redirect another one's payouts.
  */
 export async function savePayeeCard(db: Database, operatorId: string, partnerId: string, card: PayeeCard, known?: Partner): Promise<void> {
   const details = { legalName: card.legal_name, iban: card.iban, swiftBic: card.swift_bic, country: card.country };
-  const webhook = card.webhook_url === undefined ? {} : { webhookUrl: card.webhook_url };
-  const asked = { ...details, ...webhook };
-  if (known?.operatorId === operatorId && says(known, asked)) return;
-  const { currency = null, paymentForm = null, webhookUrl = null, scenarios = ['INVOICE'] } = known ?? {};
-  await db.partner.upsert({
-    where: { operatorId_partnerId: { operatorId, partnerId } },
-    create: { operatorId, partnerId, currency, paymentForm, webhookUrl, scenarios, ...asked },
-    update: asked,
+  const asked = { ...details, ...(card.webhook_url === undefined ? {} : { webhookUrl: card.webhook_url }) };
+  if (known?.operatorId === operatorId && says(known, asked)) return; // nearly every order: no turn is taken for it
+  const key = { operatorId, partnerId };
+  await db.$transaction(async (tx) => {
+    const where = { operatorId_partnerId: key };
+    await aloneWith(tx, subjectOf(key));
+    const before = await tx.partner.findUnique({ where });
+    if (before && says(before, asked)) return;
+    const { currency = null, paymentForm = null, webhookUrl = null, scenarios = ['INVOICE'] } = known ?? {};
+    const create = { ...key, currency, paymentForm, webhookUrl, scenarios, ...asked };
+    const after = await tx.partner.upsert({ where, create, update: asked });
+    await audited(tx, { subject: subjectOf(key), actor: `cso:${operatorId}`, before, after });
   });
 }
 

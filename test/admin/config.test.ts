@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
 import { until } from '../../src/local/until';
+import { aloneWith } from '../../src/store/audit';
 import { awaitingPayment, paid } from '../support/orders';
 import { detailsOf, refusal } from '../support/refusal';
 import { useService } from '../support/service';
@@ -401,4 +402,37 @@ it('what a list is asked for begins with that text, whatever is in it', async ()
     expect([text, await found('/partners?q=', text)]).toEqual([text, 0]);
     expect([text, await found('/ops-config/audit?subject=', text)]).toEqual([text, 0]);
   }
+});
+
+describe("a card that an operator's order brings", () => {
+  const [ONE, OTHER] = ['DE89370400440532013000', 'FR1420041010050500013M02606'];
+  const bring = (partner_id: string, iban: string) => {
+    const order = invoiceOrder(s.receiver.url);
+    const partner = { legal_name: 'Hotel Adler GmbH', iban, swift_bic: 'COBADEFF' };
+    return s.operator.create({ ...order, partner, service: { ...order.service, partner_id } });
+  };
+  const newPartner = () => `P-${randomUUID().slice(0, 8)}`;
+
+  it('is on record as its doing, once for each change', async () => {
+    const partner_id = newPartner();
+    await bring(partner_id, ONE);
+    await bring(partner_id, ONE);
+    await Promise.all([1, 2, 3].map(() => bring(partner_id, OTHER)));
+    const { items } = await admin.get<Schemas['AuditList']>(`/ops-config/audit?subject=partner:${partner_id}`);
+    const change = { subject: `partner:${partner_id} of cso-demo`, actor: 'cso:cso-demo' };
+    expect(items).toMatchObject([
+      { ...change, before: { iban: ONE }, after: { iban: OTHER } },
+      { ...change, before: null, after: { iban: ONE } },
+    ]);
+    expect(items).toHaveLength(2);
+  });
+
+  it('takes no turn when it says what the card says', async () => {
+    const partner_id = newPartner();
+    await bring(partner_id, ONE);
+    await s.db.$transaction(async (tx) => {
+      await aloneWith(tx, `partner:${partner_id} of cso-demo`);
+      await bring(partner_id, ONE);
+    });
+  });
 });

@@ -60,7 +60,10 @@ it('a stuck order is found, says why, is corrected and goes on', async () => {
     'order.completed',
   ]);
   const { items: audit } = await admin.get<Schemas['AuditList']>(`/ops-config/audit?subject=partner:${partner_id}`);
-  expect(audit).toMatchObject([{ actor: 'admin:admin', before: { iban: CLOSED_IBAN }, after: { iban: OPEN_IBAN } }]);
+  expect(audit).toMatchObject([
+    { actor: 'admin:admin', before: { iban: CLOSED_IBAN }, after: { iban: OPEN_IBAN } },
+    { actor: 'cso:cso-demo', before: null, after: { iban: CLOSED_IBAN } },
+  ]);
 });
 
 it('shows which attempts fail, and when the next one is, while a provider is down', async () => {
