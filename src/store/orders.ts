@@ -18,7 +18,7 @@ export interface OrderFilter {
   status?: string;
   scenario?: string;
   partnerId?: string;
-  /** Only those that staff have to look at. */
+  /** Only those that staff have to look at, or only the others. */
   needsAttention?: boolean;
   /** Only open ones that are due before this. */
   deadlineBefore?: Date;
@@ -68,7 +68,7 @@ async function conditions(
   return {
     ...same,
     status,
-    ...(needsAttention ? { needsAttention: { not: null } } : {}),
+    ...(needsAttention === undefined ? {} : { needsAttention: needsAttention ? { not: null } : null }),
     ...(ids ? { paOrderId: { in: ids } } : {}),
     AND: isByDeadline ? [openAndDue] : [],
   };
