@@ -196,6 +196,33 @@ it('requisites are held to their check digits together, and are in force for the
   });
 });
 
+it('an order keeps the commission, VAT and requisites that it was issued with, and is carried through at them', async () => {
+  const [pricing, requisites] = await Promise.all([admin.get<Schemas['Pricing']>('/pricing'), admin.get<Schemas['Requisites']>('/requisites')]);
+  const { id, uin, amount_rub } = await awaitingPayment(s);
+  const issued = await s.operator.get(id);
+  expect(issued).toMatchObject({ amount_rub: 148_945.5, commission: { rate_percent: 2, amount_rub: 2920.5 } });
+
+  await admin.patch('/pricing', { commission_percent: 7, vat_percent: 10, markup_percent: 9 });
+  await admin.patch('/requisites', { recipient_name: 'ООО «Другой агент»', inn: '7707083893' });
+  await until('the next order has all of it', IN_FORCE_MS, async () => {
+    const { fx, commission, payment_details } = await s.operator.get((await awaitingPayment(s)).id);
+    return fx?.rate === 104.54 && commission?.rate_percent === 7 && payment_details?.inn === '7707083893';
+  });
+
+  expect(await s.operator.statement({ uin, amount_rub })).toMatchObject({ status: 'PARTNER_PAID', payment_out: { amount_sent: 1500 } });
+  const { fx, commission, payment_details } = await s.operator.confirm(id);
+  expect({ fx, commission, payment_details }).toEqual({
+    fx: issued.fx,
+    commission: issued.commission,
+    payment_details: { ...issued.payment_details, amount_received_rub: amount_rub, received_at: expect.any(String) },
+  });
+  const { transfers } = await admin.get<Schemas['OrderMoney']>(`/orders/${id}/money`);
+  const earned = Object.fromEntries(transfers.map(({ to, amount }) => [to, amount]));
+  expect(earned).toMatchObject({ fx_desk: 146_025, commission: 2393.85, vat: 526.65 });
+  await admin.patch('/pricing', { commission_percent: 2, vat_percent: 22, markup_percent: pricing.markup_percent });
+  await admin.patch('/requisites', requisites);
+});
+
 describe('a change', () => {
   const recorded = async () => (await admin.get<Schemas['AuditList']>('/ops-config/audit?limit=1')).total;
 
