@@ -40,7 +40,7 @@ describe('what a parameter does not take is refused', () => {
   });
 });
 
-const MANY = 'generate_series(1, 10001) AS i';
+const MANY = 'generate_series(1, 10002) AS i';
 const events = (id: string): string => `
   INSERT INTO webhook_events (event_id, pa_order_id, operator_id, recipient, url, event_type, body, status, created_at)
   SELECT '${id}' || i, '${id}', 'cso-many', 'operator', 'http://many.example', 'order.status_changed', '{}', 'DEAD', now() FROM ${MANY}`;
