@@ -9,12 +9,11 @@ import { Intakes } from '../src/store/intake';
 import { migrate } from '../src/store/migrate';
 import { findAnyOrder, listOrders, type OrderFilter } from '../src/store/orders';
 import { ordersByStatus, stageTimes, volumeByDay } from '../src/store/overview';
+import { COUNTED } from '../src/store/page';
 import { exitCode } from './stack';
 
 const BATCH = 50_000;
 const REPEATS = 15;
-/** As the admin API counts. */
-const COUNTED = 10_000;
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000000' } } });
 const orders = Number(values.orders);

@@ -5,6 +5,7 @@ import { adminRoutes } from './admin/routes';
 import { admitStaff, Sessions } from './admin/sessions';
 import { Metrics } from './metrics';
 import { errors, notFound } from './middleware/errors';
+import { onlyKnownChanges } from './middleware/known-change';
 import { onlyByContract } from './middleware/only-by-contract';
 import { noMoreThan } from './middleware/overload';
 import { requestId } from './middleware/request-id';
@@ -67,7 +68,7 @@ export function createApp(needs: GatewayNeeds): Express {
     }),
   );
   app.use(onlyByContract);
-  app.use(onlyStorable);
+  app.use(onlyKnownChanges, onlyStorable);
   app.use(accessRoutes(needs, access), orderRoutes(needs), commandRoutes(needs), callbackRoutes(needs), webhookRoutes(needs), documentRoutes(needs));
   app.use(sandboxRoutes(needs), adminRoutes(needs, sessions));
   app.use(notFound);

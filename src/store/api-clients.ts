@@ -3,11 +3,18 @@ import type { SealedBox } from '../security/sealed-box';
 import { audited } from './audit';
 import type { Database } from './database';
 import type { ApiClient } from './generated/client';
+import { COUNTED, type Page } from './page';
 
 export type SecretName = 'client_secret' | 'api_key' | 'webhook_secret';
 export type IssuedSecrets = { client_id: string } & Partial<Record<SecretName, string>>;
 
-export const listApiClients = (db: Database): Promise<ApiClient[]> => db.apiClient.findMany({ orderBy: { clientId: 'asc' } });
+export async function listApiClients(db: Database, { limit, offset }: Page): Promise<{ items: ApiClient[]; total: number }> {
+  const [items, total] = await Promise.all([
+    db.apiClient.findMany({ orderBy: { clientId: 'asc' }, take: limit, skip: offset }),
+    db.apiClient.count({ take: COUNTED }),
+  ]);
+  return { items, total };
+}
 
 const subjectOf = (clientId: string): string => `api_client:${clientId}`;
 

@@ -1,7 +1,7 @@
 import type { Database } from './database';
 import type { RefundApproval } from './generated/client';
 import { Prisma } from './generated/client';
-import type { Page } from './page';
+import { COUNTED, type Page } from './page';
 
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DONE' | 'DECLINED' | 'REFUSED';
 
@@ -39,8 +39,8 @@ export async function listApprovals(
 ): Promise<{ items: RefundApproval[]; total: number }> {
   const where = { status };
   const [items, total] = await Promise.all([
-    db.refundApproval.findMany({ where, orderBy: { requestedAt: 'desc' }, take: limit, skip: offset }),
-    db.refundApproval.count({ where }),
+    db.refundApproval.findMany({ where, orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }], take: limit, skip: offset }),
+    db.refundApproval.count({ where, take: COUNTED }),
   ]);
   return { items, total };
 }

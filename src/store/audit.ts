@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { alone } from './alone';
 import type { Database } from './database';
 import type { AuditRecord } from './generated/client';
 import { Prisma } from './generated/client';
-import type { Page } from './page';
+import { COUNTED, type Page } from './page';
 
 export interface Change {
   /** For example `pricing`, `fx_rate:EUR`, `partner:PARTNER-777`. */
   subject: string;
-  /** `admin:<username>` */
+  /** `admin:<username>`, or `cso:<client_id>` of a card that an order has brought. */
   actor: string;
   before?: object | null;
   after?: object | null;
@@ -18,9 +19,11 @@ export const aloneWith = (tx: Pick<Database, '$executeRaw'>, subject: string) =>
 
 const json = (value: object | null | undefined) => (value ? (JSON.parse(JSON.stringify(value)) as Prisma.InputJsonObject) : Prisma.DbNull);
 
-/** The record of a change, to be written in its transaction. Secrets are never in it. */
-export const audited = (db: Pick<Database, 'auditRecord'>, { subject, actor, before, after }: Change) =>
-  db.auditRecord.create({ data: { subject, actor, before: json(before), after: json(after) } });
+/** The record of a change, to be written in its transaction; of what changes nothing there is none. Secrets are never in it. */
+export async function audited(db: Pick<Database, 'auditRecord'>, { subject, actor, ...change }: Change): Promise<void> {
+  const [before, after] = [json(change.before), json(change.after)];
+  if (!isDeepStrictEqual(before, after)) await db.auditRecord.create({ data: { subject, actor, before, after } });
+}
 
 /** Changes, newest first. */
 export async function listChanges(
@@ -30,7 +33,7 @@ export async function listChanges(
 ): Promise<{ items: AuditRecord[]; total: number }> {
   const [items, total] = await Promise.all([
     db.auditRecord.findMany({ where, orderBy: { id: 'desc' }, take: limit, skip: offset }),
-    db.auditRecord.count({ where }),
+    db.auditRecord.count({ where, take: COUNTED }),
   ]);
   return { items, total };
 }

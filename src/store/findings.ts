@@ -1,6 +1,7 @@
 import type { Violation } from '../reconciliation/violation';
 import type { Database } from './database';
 import type { Finding } from './generated/client';
+import { COUNTED, type Page } from './page';
 
 /** Keeps what was found, and resolves what was found before and is not any more. */
 export async function keepFindings(db: Database, found: Violation[]): Promise<void> {
@@ -17,7 +18,14 @@ export async function keepFindings(db: Database, found: Violation[]): Promise<vo
 }
 
 /** What staff have to look into, oldest first. */
-export const openFindings = (db: Database): Promise<Finding[]> => db.finding.findMany({ where: { resolvedAt: null }, orderBy: { firstSeen: 'asc' } });
+export async function openFindings(db: Database, { limit, offset }: Page): Promise<{ items: Finding[]; total: number }> {
+  const where = { resolvedAt: null };
+  const [items, total] = await Promise.all([
+    db.finding.findMany({ where, orderBy: [{ firstSeen: 'asc' }, { invariant: 'asc' }, { subject: 'asc' }], take: limit, skip: offset }),
+    db.finding.count({ where, take: COUNTED }),
+  ]);
+  return { items, total };
+}
 
 /** How many there are of each kind. */
 export const findingsByInvariant = (db: Database): Promise<{ invariant: string; findings: number }[]> =>

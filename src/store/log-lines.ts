@@ -1,6 +1,7 @@
 import type { Database } from './database';
 import { Prisma } from './generated/client';
 import { literally } from './like';
+import { COUNTED } from './page';
 
 export const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -66,9 +67,9 @@ export async function findLines(
   const [items, [count]] = await Promise.all([
     db.$queryRaw<StoredLine[]>`
       SELECT at, level, message, fields, pa_order_id AS "paOrderId", request_id AS "requestId" FROM log_lines WHERE ${where} ORDER BY id DESC LIMIT ${limit}`,
-    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM log_lines WHERE ${where}`,
+    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM (SELECT FROM log_lines WHERE ${where} LIMIT ${COUNTED}) AS counted`,
   ]);
   return { items, total: count?.total ?? 0 };
 }
 
-export const clearLines = (db: Database) => db.logLine.deleteMany();
+export const clearLines = (db: Pick<Database, 'logLine'>) => db.logLine.deleteMany();

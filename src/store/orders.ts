@@ -18,7 +18,7 @@ export interface OrderFilter {
   status?: string;
   scenario?: string;
   partnerId?: string;
-  /** Only those that staff have to look at. */
+  /** Only those that staff have to look at, or only the others. */
   needsAttention?: boolean;
   /** Only open ones that are due before this. */
   deadlineBefore?: Date;
@@ -68,18 +68,18 @@ async function conditions(
   return {
     ...same,
     status,
-    ...(needsAttention ? { needsAttention: { not: null } } : {}),
+    ...(needsAttention === undefined ? {} : { needsAttention: needsAttention ? { not: null } : null }),
     ...(ids ? { paOrderId: { in: ids } } : {}),
     AND: isByDeadline ? [openAndDue] : [],
   };
 }
 
-/** A page of orders, newest first, and how many there are: when more than `counted`, one more than that, so that no list waits for a count of millions. */
+/** A page of orders, newest first, and how many there are. @param counted how many are counted at most; all when absent */
 export async function listOrders(db: Database, filter: OrderFilter, page: Page, counted?: number): Promise<{ items: StoredOrder[]; total: number }> {
   const where = await conditions(db, filter);
   const [rows, total] = await Promise.all([
     db.order.findMany({ where, orderBy: [{ createdAt: 'desc' }, { paOrderId: 'desc' }], take: page.limit, skip: page.offset }),
-    db.order.count({ where, take: counted && counted + 1 }),
+    db.order.count({ where, take: counted }),
   ]);
   const intakes = await db.orderIntake.findMany({ where: { paOrderId: { in: rows.map((r) => r.paOrderId) } } });
   const byId = new Map(intakes.map((i) => [i.paOrderId, i]));

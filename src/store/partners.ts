@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { aloneWith, audited } from './audit';
 import type { Database } from './database';
 import type { Partner, Prisma } from './generated/client';
-import type { Page } from './page';
+import { literally } from './like';
+import { COUNTED, type Page } from './page';
 
 export interface PayeeCard {
   legal_name: string;
@@ -17,20 +19,28 @@ export async function findPartner(db: Database, operatorId: string, partnerId: s
   return cards.find((c) => c.operatorId === operatorId) ?? cards[0];
 }
 
+/** Whether a card says already what is asked of it. */
+const says = (card: Partner, asked: CardChange): boolean =>
+  Object.entries(asked).every(([field, value]) => value === undefined || isDeepStrictEqual(card[field as keyof Partner], value));
+
 /**
- * Creates the operator's card of a partner, or updates it; one that says the same is left alone. A partner registered by us gets a copy that is the operator's alone: no operator can
- * redirect another one's payouts.
+ * Creates the operator's card of a partner, or updates it, and records it as the operator's doing; one that says the same is left alone. A partner
+ * registered by us gets a copy that is the operator's alone: no operator can redirect another one's payouts.
  */
 export async function savePayeeCard(db: Database, operatorId: string, partnerId: string, card: PayeeCard, known?: Partner): Promise<void> {
   const details = { legalName: card.legal_name, iban: card.iban, swiftBic: card.swift_bic, country: card.country };
-  const webhook = card.webhook_url === undefined ? {} : { webhookUrl: card.webhook_url };
-  const asked = { ...details, ...webhook };
-  if (known?.operatorId === operatorId && Object.entries(asked).every(([field, value]) => known[field as keyof Partner] === value)) return;
-  const { currency = null, paymentForm = null, webhookUrl = null, scenarios = ['INVOICE'] } = known ?? {};
-  await db.partner.upsert({
-    where: { operatorId_partnerId: { operatorId, partnerId } },
-    create: { operatorId, partnerId, currency, paymentForm, webhookUrl, scenarios, ...asked },
-    update: asked,
+  const asked = { ...details, ...(card.webhook_url === undefined ? {} : { webhookUrl: card.webhook_url }) };
+  if (known?.operatorId === operatorId && says(known, asked)) return; // nearly every order: no turn is taken for it
+  const key = { operatorId, partnerId };
+  await db.$transaction(async (tx) => {
+    const where = { operatorId_partnerId: key };
+    await aloneWith(tx, subjectOf(key));
+    const before = await tx.partner.findUnique({ where });
+    if (before && says(before, asked)) return;
+    const { currency = null, paymentForm = null, webhookUrl = null, scenarios = ['INVOICE'] } = known ?? {};
+    const create = { ...key, currency, paymentForm, webhookUrl, scenarios, ...asked };
+    const after = await tx.partner.upsert({ where, create, update: asked });
+    await audited(tx, { subject: subjectOf(key), actor: `cso:${operatorId}`, before, after });
   });
 }
 
@@ -40,11 +50,11 @@ export type CardChange = Partial<
 
 /** Cards by partner, those registered by us first. */
 export async function listPartners(db: Database, text: string | undefined, { limit, offset }: Page): Promise<{ items: Partner[]; total: number }> {
-  const startsWith = { startsWith: text, mode: 'insensitive' } as const;
-  const where = text === undefined ? {} : { OR: [{ partnerId: startsWith }, { legalName: startsWith }] };
+  const beginning = { startsWith: literally(text ?? ''), mode: 'insensitive' } as const;
+  const where = text === undefined ? {} : { OR: [{ partnerId: beginning }, { legalName: beginning }] };
   const [items, total] = await Promise.all([
     db.partner.findMany({ where, orderBy: [{ partnerId: 'asc' }, { operatorId: 'asc' }], take: limit, skip: offset }),
-    db.partner.count({ where }),
+    db.partner.count({ where, take: COUNTED }),
   ]);
   return { items, total };
 }
@@ -77,7 +87,7 @@ export async function changeCard(
     const where = { operatorId_partnerId: key };
     await aloneWith(tx, subjectOf(key));
     const before = await tx.partner.findUnique({ where });
-    if (!before) return undefined;
+    if (!before || says(before, change)) return before ?? undefined;
     const after = await tx.partner.update({ where, data: change });
     check(after);
     await audited(tx, { subject: subjectOf(key), actor, before, after });

@@ -22,6 +22,11 @@ export class RateCounter {
     return { consumed: consumedPoints, msLeft: msBeforeNext };
   }
 
+  /** One that came counts no more. */
+  async giveBack(key: string, windowS = WINDOW_S): Promise<void> {
+    await this.#counter.reward(key, 1, { customDuration: windowS });
+  }
+
   /** Begins anew for this key. */
   async forget(key: string): Promise<void> {
     await this.#counter.delete(key);

@@ -9,16 +9,33 @@ export interface StaffMember {
 }
 
 /** Whose password this is; undefined when it is nobody's. It takes as long for a name that does not exist. */
-export async function findByPassword(db: Database, username: string, password: string): Promise<StaffMember | undefined> {
+export async function findByPassword(
+  db: Database,
+  username: string,
+  password: string,
+): Promise<(StaffMember & { passwordHash: string }) | undefined> {
   const found = await db.staff.findUnique({ where: { username } });
-  return (await isPassword(password, found?.passwordHash)) && found ? { username, role: found.role as Role } : undefined;
+  return (await isPassword(password, found?.passwordHash)) && found ? { ...found, role: found.role as Role } : undefined;
 }
 
-export const openSession = (db: Database, tokenHash: string, username: string, expiresAt: Date): Promise<unknown> =>
-  db.$transaction([
+/**
+ * Opens a session of whoever has this password still. The member is held meanwhile, so that no session outlives a new password or a removal at the same
+ * moment. @returns false when the password is another one by now
+ */
+export async function openSession(
+  db: Database,
+  tokenHash: string,
+  { username, passwordHash }: { username: string; passwordHash: string },
+  expiresAt: Date,
+): Promise<boolean> {
+  const [, opened] = await db.$transaction([
     db.staffSession.deleteMany({ where: { expiresAt: { lt: new Date() } } }),
-    db.staffSession.create({ data: { tokenHash, username, expiresAt } }),
+    db.$executeRaw`
+      WITH member AS (SELECT username FROM staff WHERE username = ${username} AND password_hash = ${passwordHash} FOR SHARE)
+      INSERT INTO staff_sessions (token_hash, username, expires_at) SELECT ${tokenHash}, username, ${expiresAt}::timestamptz FROM member`,
   ]);
+  return opened === 1;
+}
 
 export const endSession = (db: Database, tokenHash: string): Promise<unknown> => db.staffSession.deleteMany({ where: { tokenHash } });
 

@@ -1,6 +1,7 @@
 import { type StatementOutcome, SUSPENSE_OUTCOMES, type SuspenseOutcome } from '../domain/statement';
 import type { Database } from './database';
 import { Prisma } from './generated/client';
+import { COUNTED } from './page';
 
 /** A statement, and what staff have done about it. */
 export interface StatementView {
@@ -27,7 +28,11 @@ const VIEW = Prisma.sql`
 
 /** What stands in suspense, oldest first. */
 export const listSuspense = (db: Database, limit = 100, offset = 0): Promise<StatementView[]> =>
-  db.$queryRaw`${VIEW} WHERE s.outcome IN ${SUSPENSE} ORDER BY s.created_at LIMIT ${limit} OFFSET ${offset}`;
+  db.$queryRaw`${VIEW} WHERE s.outcome IN ${SUSPENSE} ORDER BY s.created_at, s.id LIMIT ${limit} OFFSET ${offset}`;
+
+/** How many stand there. */
+export const countSuspense = (db: Database): Promise<number> =>
+  db.bankStatement.count({ where: { outcome: { in: [...SUSPENSE_OUTCOMES] } }, take: COUNTED });
 
 /** Everything that named an order's UIN or was matched to it, oldest first. */
 export const statementsOfOrder = (db: Database, paOrderId: string): Promise<StatementView[]> =>

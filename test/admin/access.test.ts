@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { digest } from '../../src/security/identity';
+import { findByPassword, openSession, removeStaff, setStaff } from '../../src/store/staff';
 import { operations } from '../support/contract';
+import { environment } from '../support/database';
 import { refusal } from '../support/refusal';
 import { useService } from '../support/service';
 import { type Staff, signIn } from '../support/staff';
@@ -120,20 +125,62 @@ it('a session lasts eight hours, is kept as a hash only, and ends at once by sig
   expect(await refusal(other.get('/auth/me'))).toMatchObject({ status: 401 });
 });
 
+it('a session ends at once when its member has another password, or is removed', async () => {
+  const env = {
+    ...process.env,
+    DATABASE_URL: s.databaseUrl,
+    TEMPORAL_ADDRESS: environment('TEST_TEMPORAL_ADDRESS'),
+    TEMPORAL_NAMESPACE: s.settings.TEMPORAL_NAMESPACE,
+  };
+  const staff = async (...args: string[]): Promise<string> => {
+    const command = ['--import', 'tsx', 'scripts/staff.ts', ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: join(__dirname, '../..'), env });
+    return /password (\S+)/.exec(stdout)?.[1] ?? '';
+  };
+  const isOut = async (call: Promise<unknown>) => expect(await refusal(call)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+
+  const first = await staff('set', 'anna', 'viewer');
+  const before = await signIn(s.baseUrl, 'anna', first);
+  expect(await before.get('/auth/me')).toEqual({ username: 'anna', role: 'viewer' });
+  const second = await staff('set', 'anna', 'admin');
+  await isOut(before.get('/auth/me'));
+  await isOut(signIn(s.baseUrl, 'anna', first));
+
+  const after = await signIn(s.baseUrl, 'anna', second);
+  expect(await after.get('/auth/me')).toEqual({ username: 'anna', role: 'admin' });
+  await staff('remove', 'anna');
+  await isOut(after.get('/auth/me'));
+  await isOut(signIn(s.baseUrl, 'anna', second));
+  expect(await s.db.staffSession.count({ where: { username: 'anna' } })).toBe(0);
+});
+
+it('a password that is changed while somebody signs in with it opens no session', async () => {
+  await setStaff(s.db, { username: 'berta', role: 'viewer' }, 'berta-demo');
+  const known = await findByPassword(s.db, 'berta', 'berta-demo');
+  if (!known) throw new Error('berta is not known');
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  expect(await openSession(s.db, 'one', known, inAnHour)).toBe(true);
+  await setStaff(s.db, { username: 'berta', role: 'viewer' }, 'another password');
+  expect(await openSession(s.db, 'two', known, inAnHour)).toBe(false);
+  await removeStaff(s.db, 'berta');
+  expect(await s.db.staffSession.count({ where: { username: 'berta' } })).toBe(0);
+});
+
 it('passwords are kept as argon2id', async () => {
   for (const { passwordHash } of await s.db.staff.findMany()) expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
+const login = async (username: string, password: string) => {
+  const begun = performance.now();
+  const response = await fetch(`${s.baseUrl}/v1/admin/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), ms: performance.now() - begun };
+};
+
 it('wrong passwords are answered ever more slowly, and lock the name; whoever else signs in is not held up', async () => {
-  const login = async (username: string, password: string) => {
-    const begun = performance.now();
-    const response = await fetch(`${s.baseUrl}/v1/admin/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    });
-    return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), ms: performance.now() - begun };
-  };
   for (const username of ['viewer', 'nobody']) {
     for (const wait of [200, 400, 800, 1600, 3000]) {
       const { status, ms } = await login(username, 'wrong');
@@ -145,4 +192,13 @@ it('wrong passwords are answered ever more slowly, and lock the name; whoever el
     expect(locked.retryAfter).toBeGreaterThan(800);
   }
   expect((await login('admin', 'admin-demo')).status).toBe(200);
+});
+
+it('a right password takes none of the wrong ones back that came from its address', async () => {
+  await login('somebody', 'wrong');
+  await s.db.$executeRaw`UPDATE rate_limits SET points = 98 WHERE key LIKE '%login:%'`;
+  expect((await login('admin', 'admin-demo')).status).toBe(200);
+  const others = [];
+  for (const name of ['one', 'two', 'three']) others.push((await login(name, 'wrong')).status);
+  expect(others).toEqual([401, 401, 429]);
 });

@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
 import { until } from '../../src/local/until';
+import { aloneWith } from '../../src/store/audit';
 import { awaitingPayment, paid } from '../support/orders';
-import { refusal } from '../support/refusal';
+import { detailsOf, refusal } from '../support/refusal';
 import { useService } from '../support/service';
 import { type Staff, signIn } from '../support/staff';
 
@@ -205,6 +206,79 @@ it('requisites are held to their check digits together, and are in force for the
   });
 });
 
+it('an order keeps the commission, VAT and requisites that it was issued with, and is carried through at them', async () => {
+  const [pricing, requisites] = await Promise.all([admin.get<Schemas['Pricing']>('/pricing'), admin.get<Schemas['Requisites']>('/requisites')]);
+  const { id, uin, amount_rub } = await awaitingPayment(s);
+  const issued = await s.operator.get(id);
+  expect(issued).toMatchObject({ amount_rub: 148_945.5, commission: { rate_percent: 2, amount_rub: 2920.5 } });
+
+  await admin.patch('/pricing', { commission_percent: 7, vat_percent: 10, markup_percent: 9 });
+  await admin.patch('/requisites', { recipient_name: 'ООО «Другой агент»', inn: '7707083893' });
+  await until('the next order has all of it', IN_FORCE_MS, async () => {
+    const { fx, commission, payment_details } = await s.operator.get((await awaitingPayment(s)).id);
+    return fx?.rate === 104.54 && commission?.rate_percent === 7 && payment_details?.inn === '7707083893';
+  });
+
+  expect(await s.operator.statement({ uin, amount_rub })).toMatchObject({ status: 'PARTNER_PAID', payment_out: { amount_sent: 1500 } });
+  const { fx, commission, payment_details } = await s.operator.confirm(id);
+  expect({ fx, commission, payment_details }).toEqual({
+    fx: issued.fx,
+    commission: issued.commission,
+    payment_details: { ...issued.payment_details, amount_received_rub: amount_rub, received_at: expect.any(String) },
+  });
+  const { transfers } = await admin.get<Schemas['OrderMoney']>(`/orders/${id}/money`);
+  const earned = Object.fromEntries(transfers.map(({ to, amount }) => [to, amount]));
+  expect(earned).toMatchObject({ fx_desk: 146_025, commission: 2393.85, vat: 526.65 });
+  await admin.patch('/pricing', { commission_percent: 2, vat_percent: 22, markup_percent: pricing.markup_percent });
+  await admin.patch('/requisites', requisites);
+});
+
+describe('a change', () => {
+  const recorded = async () => (await admin.get<Schemas['AuditList']>('/ops-config/audit?limit=1')).total;
+
+  it.each([
+    ['/pricing', 'vat_percent'],
+    ['/requisites', 'correspondent_account'],
+    ['/rate-limits', 'staff_per_minute'],
+    ['/webhook-ops', 'paused_operators'],
+    ['/flags', 'payouts_enabled'],
+    ['/refund-policy', 'approval_above_rub'],
+    ['/partners/PARTNER-777', 'swift_bic'],
+  ])('of %s that names nothing of it is told what there is', async (path, known) => {
+    const before = await recorded();
+    const error = await refusal(admin.patch(path, { payout_enabled: false, legalName: 'Aurelia' }));
+    expect([error.status, error.code]).toEqual(INVALID);
+    expect(detailsOf(error)).toEqual({ violations: [expect.stringContaining(known)] });
+    expect(await recorded()).toBe(before);
+  });
+
+  it.each([
+    '/pricing',
+    '/requisites',
+    '/rate-limits',
+    '/webhook-ops',
+    '/flags',
+    '/refund-policy',
+  ])('of %s to what it is leaves no record', async (path) => {
+    const now = await admin.patch<object>(path, await admin.get<object>(path));
+    const before = await recorded();
+    expect(await admin.patch(path, now)).toEqual(now);
+    expect(await recorded()).toBe(before);
+  });
+
+  it('of a rate or a card to what it is leaves none either', async () => {
+    const { items } = await admin.get<Schemas['PartnerList']>('/partners?q=PARTNER-512');
+    const before = await recorded();
+    const { legal_name = '', supported_scenarios, iban } = items[0] ?? {};
+    expect(await admin.patch('/partners/PARTNER-512', { legal_name, supported_scenarios, iban })).toEqual(items[0]);
+    await admin.call('PUT', '/fx/rates/TRY', { base: 2.45 });
+    expect(await recorded()).toBe(before);
+    await admin.patch('/partners/PARTNER-512', { legal_name: 'Palm' });
+    expect(await recorded()).toBe(before + 1);
+    await admin.patch('/partners/PARTNER-512', { legal_name });
+  });
+});
+
 it('rate limits count within a second or two, for who calls', async () => {
   const limits = await admin.get<Schemas['RateLimits']>('/rate-limits');
   await admin.patch('/rate-limits', { operator_per_minute: 1 });
@@ -375,4 +449,48 @@ it('a partner is registered for every operator, and its card is held to what it 
   });
   const { items } = await admin.get<Schemas['PartnerList']>('/partners?q=casa');
   expect(items.map((item) => item.partner_id)).toContain(partner_id);
+});
+
+it('what a list is asked for begins with that text, whatever is in it', async () => {
+  const found = async (path: string, text: string) =>
+    (await admin.get<{ total: number }>(`${path}${new URLSearchParams({ text }).toString().replace('text=', '')}`)).total;
+  expect(await found('/partners?q=', 'partner-7')).toBe(1);
+  expect(await found('/ops-config/audit?subject=', 'fx_rate:H')).toBeGreaterThan(0);
+  for (const text of ['%', '_', 'PARTNER_7', '%artner', '\\']) {
+    expect([text, await found('/partners?q=', text)]).toEqual([text, 0]);
+    expect([text, await found('/ops-config/audit?subject=', text)]).toEqual([text, 0]);
+  }
+});
+
+describe("a card that an operator's order brings", () => {
+  const [ONE, OTHER] = ['DE89370400440532013000', 'FR1420041010050500013M02606'];
+  const bring = (partner_id: string, iban: string) => {
+    const order = invoiceOrder(s.receiver.url);
+    const partner = { legal_name: 'Hotel Adler GmbH', iban, swift_bic: 'COBADEFF' };
+    return s.operator.create({ ...order, partner, service: { ...order.service, partner_id } });
+  };
+  const newPartner = () => `P-${randomUUID().slice(0, 8)}`;
+
+  it('is on record as its doing, once for each change', async () => {
+    const partner_id = newPartner();
+    await bring(partner_id, ONE);
+    await bring(partner_id, ONE);
+    await Promise.all([1, 2, 3].map(() => bring(partner_id, OTHER)));
+    const { items } = await admin.get<Schemas['AuditList']>(`/ops-config/audit?subject=partner:${partner_id}`);
+    const change = { subject: `partner:${partner_id} of cso-demo`, actor: 'cso:cso-demo' };
+    expect(items).toMatchObject([
+      { ...change, before: { iban: ONE }, after: { iban: OTHER } },
+      { ...change, before: null, after: { iban: ONE } },
+    ]);
+    expect(items).toHaveLength(2);
+  });
+
+  it('takes no turn when it says what the card says', async () => {
+    const partner_id = newPartner();
+    await bring(partner_id, ONE);
+    await s.db.$transaction(async (tx) => {
+      await aloneWith(tx, `partner:${partner_id} of cso-demo`);
+      await bring(partner_id, ONE);
+    });
+  });
 });

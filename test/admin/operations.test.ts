@@ -183,6 +183,74 @@ it('the overview adds up', async () => {
   expect(await problem(admin.get('/metrics/overview?days=0'))).toEqual([400, 'VALIDATION_ERROR']);
 });
 
+it('the overview counts what staff have to look at', async () => {
+  const overview = () => admin.get<Schemas['Overview']>('/metrics/overview?days=1');
+  const second = await signIn(s.baseUrl, 'admin-2');
+  await admin.patch('/refund-policy', { approval_above_rub: 1 });
+  const settled = async () => (await s.db.webhookEvent.count({ where: { status: 'PENDING' } })) === 0;
+  await until('everything before is delivered', 20_000, settled);
+  const before = await overview();
+
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const { id: near } = await awaitingPayment(s, { deadline: soon, service: { currency_local: 'THB', amount_local: 1000 } });
+  const late = await paid(s);
+  await admin.post(`/orders/${late}/refund`, { reason: 'trip called off' });
+  await s.db.order.update({ where: { paOrderId: late }, data: { deadline: new Date(0), needsAttention: 'payout: parked' } });
+  await refusal(s.operator.statement({ uin: 'no-overview', amount_rub: 123.45 }));
+  await s.db.finding.create({ data: { invariant: 'made up', subject: 'x', detail: 'x' } });
+  await until('what is owed is delivered', 20_000, settled);
+  const event = {
+    paOrderId: near,
+    operatorId: 'cso-demo',
+    recipient: 'operator',
+    url: s.receiver.url,
+    eventType: 'x',
+    body: '{}',
+    createdAt: new Date(),
+  };
+  const statuses = ['PENDING', 'DEAD', 'DEAD', 'DEAD'];
+  await s.db.webhookEvent.createMany({ data: statuses.map((status) => ({ ...event, status, eventId: randomUUID() })) });
+
+  let now = before;
+  await until('it counts them', 10_000, async () => {
+    now = await overview();
+    return now.webhooks.dead === before.webhooks.dead + 3;
+  });
+  const risen = (name: keyof Schemas['Overview']['attention']) => now.attention[name] - before.attention[name];
+  expect({
+    stuck_orders: risen('stuck_orders'),
+    sla_breached: risen('sla_breached'),
+    deadline_near: risen('deadline_near'),
+    approvals: risen('approvals'),
+    dead_letters: risen('dead_letters'),
+    suspense: risen('suspense'),
+    suspense_rub: Math.round(risen('suspense_rub') * 100) / 100,
+    findings: risen('findings'),
+  }).toEqual({ stuck_orders: 1, sla_breached: 1, deadline_near: 1, approvals: 1, dead_letters: 3, suspense: 1, suspense_rub: 123.45, findings: 1 });
+
+  const delivered = await s.db.webhookEvent.count({ where: { status: 'DELIVERED' } });
+  const dead = before.webhooks.dead + 3;
+  expect(delivered).toBeGreaterThan(before.webhooks.delivered);
+  expect(now.webhooks).toEqual({ delivered, pending: 1, dead, success_percent: Math.round((delivered / (delivered + dead)) * 1000) / 10 });
+  expect(now.exposure.find(({ currency }) => currency === 'THB')).toEqual({
+    currency: 'THB',
+    orders: 1,
+    paid_orders: 0,
+    amount_local: 1000,
+    promised_rub: 2590,
+    now_rub: 2550,
+    result_rub: 40,
+  });
+
+  await s.db.$transaction([
+    s.db.webhookEvent.deleteMany({ where: { eventType: 'x' } }),
+    s.db.finding.deleteMany({ where: { invariant: 'made up' } }),
+  ]);
+  await s.operator.cancel(near, 'not needed');
+  const { items } = await second.get<Schemas['ApprovalList']>('/approvals?status=PENDING');
+  await second.post(`/approvals/${items.find(({ pa_order_id }) => pa_order_id === late)?.id}/approve`);
+});
+
 describe('suspense', () => {
   const strayRubles = async (amount_rub: number) => {
     const uin = `no-${randomUUID().slice(0, 12)}`;

@@ -35,7 +35,11 @@ async function stuck(): Promise<{ id: string; partner_id: string }> {
 
 it('a stuck order is found, says why, is corrected and goes on', async () => {
   const { id, partner_id } = await stuck();
-  expect(ids(await list('needs_attention=true'))).toContain(id);
+  const { pa_order_id: another } = await s.operator.create(invoiceOrder(s.receiver.url));
+  expect(ids(await list('needs_attention=true'))).toEqual([id]);
+  const others = ids(await list('needs_attention=false'));
+  expect(others).toContain(another);
+  expect(others).not.toContain(id);
   expect(await get(id)).toMatchObject({
     status: 'FX_EXECUTED',
     operator_id: 'cso-demo',
@@ -57,23 +61,36 @@ it('a stuck order is found, says why, is corrected and goes on', async () => {
   expect(await admin.post(`/orders/${id}/complete`, { comment: 'voucher seen' })).toMatchObject({ status: 'COMPLETED' });
 
   const journal = await admin.get<Schemas['OrderEvent'][]>(`/orders/${id}/events`);
+  expect(journal.find(({ event_type }) => event_type === 'order.payout_parked')?.payload).toMatchObject({ reason: expect.stringContaining('AC04') });
   expect(journal.filter(({ actor }) => actor === 'admin:admin').map(({ event_type }) => event_type)).toEqual([
     'order.retry_requested',
     'order.completed',
   ]);
   const { items: audit } = await admin.get<Schemas['AuditList']>(`/ops-config/audit?subject=partner:${partner_id}`);
-  expect(audit).toMatchObject([{ actor: 'admin:admin', before: { iban: CLOSED_IBAN }, after: { iban: OPEN_IBAN } }]);
+  expect(audit).toMatchObject([
+    { actor: 'admin:admin', before: { iban: CLOSED_IBAN }, after: { iban: OPEN_IBAN } },
+    { actor: 'cso:cso-demo', before: null, after: { iban: CLOSED_IBAN } },
+  ]);
 });
 
 it('shows which attempts fail, and when the next one is, while a provider is down', async () => {
-  const id = await paid(s, { service: { amount_local: 8203 } });
-  let failing: Schemas['LiveOrder']['attempts'][number] | undefined;
-  await until('an attempt has failed', 20_000, async () => {
-    const { attempts } = await admin.get<Schemas['LiveOrder']>(`/orders/${id}/live`);
-    failing = attempts.find(({ step, last_failure }) => step === 'payPartner' && last_failure);
-    return failing !== undefined;
-  });
-  expect(failing).toMatchObject({ last_failure: expect.stringContaining('the sandbox fails') });
+  const { id, uin, amount_rub } = await awaitingPayment(s, { service: { amount_local: 8203 } });
+  const payment = s.operator.statement({ uin, amount_rub });
+  const waiting = async (attempt: number) => {
+    let failing: Schemas['LiveOrder']['attempts'][number] | undefined;
+    await until(`attempt ${attempt} is waited for`, 20_000, async () => {
+      const { attempts } = await admin.get<Schemas['LiveOrder']>(`/orders/${id}/live`);
+      failing = attempts.find((a) => a.step === 'payPartner' && a.attempt === attempt && a.next_attempt_at);
+      return failing !== undefined;
+    });
+    expect(failing).toMatchObject({ last_failure: expect.stringContaining('the sandbox fails') });
+    return Date.parse(failing?.next_attempt_at ?? '');
+  };
+  const [third, fourth] = [await waiting(3), await waiting(4)];
+  expect(fourth - third).toBeGreaterThanOrEqual(3_000);
+  expect(fourth - third).toBeLessThanOrEqual(10_000);
+  expect(Math.abs(fourth - Date.now())).toBeLessThanOrEqual(10_000);
+  await payment;
   await s.operator.refund(id, 'enough of it');
   await s.client.workflow.getHandle(id).result();
 });

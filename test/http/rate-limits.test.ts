@@ -3,6 +3,7 @@ import { until } from '../../src/local/until';
 import { signatureHeaders } from '../../src/security/signature';
 import { writeConfig } from '../../src/store/config';
 import { useService } from '../support/service';
+import { signIn } from '../support/staff';
 
 const s = useService();
 const call = (key: string) => fetch(`${s.baseUrl}/v1/orders`, { headers: { 'x-api-key': key } });
@@ -60,4 +61,21 @@ it('limits the callbacks of a partner, never those of the bank', async () => {
   const statement = () => post('/v1/callbacks/bank/statement', s.settings.BANK_SIGNING_SECRET, { uin: '1', amount_rub: 1 });
   for (let i = 0; i < 4; i++) expect((await statement()).status).toBe(404);
   await s.operator.cancel(pa_order_id, 'not needed');
+});
+
+it('limits each of staff to what staff have set', async () => {
+  const [admin, viewer] = [await signIn(s.baseUrl), await signIn(s.baseUrl, 'viewer')];
+  const look = () => fetch(`${s.baseUrl}/v1/admin/auth/me`, { headers: { authorization: `Bearer ${viewer.token}` } });
+  await admin.patch('/rate-limits', { staff_per_minute: 60 });
+  await until('the gateway has noticed the limit', 2_000, async () => (await look()).headers.get('ratelimit-limit') === '60');
+  await s.db.$executeRaw`DELETE FROM rate_limits`;
+  const answers = [];
+  for (let i = 0; i < 61; i++) answers.push(await look());
+  expect(answers.map(({ status }) => status)).toEqual([...Array(60).fill(200), 429]);
+  expect(answers.map(({ headers }) => Number(headers.get('ratelimit-remaining')))).toEqual([...Array(60).keys()].reverse().concat(0));
+  const [refused] = answers.slice(-1);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(refused && (await codeOf(refused))).toBe('RATE_LIMIT_EXCEEDED');
+  expect(await admin.get('/auth/me')).toMatchObject({ username: 'admin' });
 });

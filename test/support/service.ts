@@ -7,7 +7,7 @@ import { transports } from 'winston';
 import { type Operator, sandboxOperator } from '../../scripts/operator';
 import { usablePort } from '../../src/local/ports';
 import type { Providers } from '../../src/providers/ports';
-import { type Service, startService } from '../../src/service';
+import { type Role, type Service, startService } from '../../src/service';
 import { readSettings, type Settings } from '../../src/settings';
 import { writeConfig } from '../../src/store/config';
 import type { Database } from '../../src/store/database';
@@ -24,6 +24,7 @@ export interface ServiceUnderTest {
   baseUrl: string;
   settings: Settings;
   db: Database;
+  databaseUrl: string;
   client: Client;
   receiver: Receiver;
   /** What the service has logged. */
@@ -34,6 +35,8 @@ export interface ServiceUnderTest {
 }
 
 interface Options {
+  /** `all` when absent. */
+  role?: Role;
   env?: NodeJS.ProcessEnv;
   providers?: (db: Database) => Providers;
   slots?: number;
@@ -75,10 +78,10 @@ export function useService(options: Options = {}): ServiceUnderTest {
     const bundle = testBundle();
     const direct = new URL(await testDatabase());
     const databaseUrl = ((await options.databaseThrough?.(direct)) ?? direct).href;
-    const { providers, slots } = options;
+    const { role = 'all', providers, slots } = options;
     service = await startService({
       settings,
-      role: 'all',
+      role,
       databaseUrl,
       temporalAddress,
       baseUrl,
@@ -96,7 +99,17 @@ export function useService(options: Options = {}): ServiceUnderTest {
     await client.schedule.getHandle(RECONCILIATION_SCHEDULE).pause('a test reconciles when it wants to');
     gate = new ReplayGate(service.db, client, await bundle);
     const [operator, stranger] = SANDBOX_CLIENTS.map((client) => sandboxOperator(baseUrl, settings, client));
-    Object.assign(under, { baseUrl, settings, db: service.db, client, logged, receiver: await new Receiver().start(), operator, stranger });
+    Object.assign(under, {
+      baseUrl,
+      settings,
+      db: service.db,
+      databaseUrl,
+      client,
+      logged,
+      receiver: await new Receiver().start(),
+      operator,
+      stranger,
+    });
   });
 
   afterEach(async () => {

@@ -28,12 +28,8 @@ export class Staff {
   patch = <T>(path: string, body: unknown): Promise<T> => this.call('PATCH', path, body);
 }
 
-/** Signs in as somebody whom every sandbox has. */
-export async function signIn(baseUrl: string, username: 'admin' | 'admin-2' | 'viewer' = 'admin'): Promise<Staff> {
-  const answer = await fetch(`${baseUrl}/v1/admin/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: `${username}-demo` }),
-  });
-  return new Staff(baseUrl, ((await answer.json()) as Schemas['Session']).access_token);
+/** Signs in as somebody whom every sandbox has, or who has such a password. @throws CallError */
+export async function signIn(baseUrl: string, username = 'admin', password = `${username}-demo`): Promise<Staff> {
+  const { access_token } = await new Staff(baseUrl, '').post<Schemas['Session']>('/auth/login', { username, password });
+  return new Staff(baseUrl, access_token);
 }

@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Badge, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -13,7 +13,9 @@ import { IssuedDialog } from '../parts/issued-dialog';
 import { Loaded } from '../parts/loaded';
 import { notifyDone } from '../parts/notify';
 import { Page } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { Time } from '../parts/time';
+import { useFilters } from '../parts/use-filters';
 
 const SCOPES = ['orders:read', 'orders:write'] as const;
 const SECRETS = ['client_secret', 'api_key', 'webhook_secret'] as const;
@@ -21,11 +23,19 @@ type Secret = (typeof SECRETS)[number];
 
 export function ApiClientsPage() {
   const { t } = useTranslation();
-  const clients = useRead(['api-clients'], () => api.GET('/v1/admin/api-clients'));
+  const { page } = useFilters();
+  const clients = useRead(['api-clients', page], () => api.GET('/v1/admin/api-clients', { params: { query: page } }), { keep: true });
   const [issued, setIssued] = useState<IssuedSecrets>();
   return (
     <Page title={t('apiClients.title')} actions={<Create onIssued={setIssued} />}>
-      <Loaded of={clients}>{({ items }) => <Clients clients={items} onIssued={setIssued} />}</Loaded>
+      <Loaded of={clients}>
+        {(list) => (
+          <Stack gap="sm">
+            <Clients clients={list.items} onIssued={setIssued} />
+            <Pager page={list} />
+          </Stack>
+        )}
+      </Loaded>
       {issued && <IssuedDialog issued={issued} onClose={() => setIssued(undefined)} />}
     </Page>
   );

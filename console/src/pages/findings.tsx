@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
 import { useRead } from '../api/queries';
@@ -7,11 +7,14 @@ import { type Column, DataTable } from '../parts/data-table';
 import { OrderLink } from '../parts/link';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { Time } from '../parts/time';
+import { useFilters } from '../parts/use-filters';
 
 export function FindingsPage() {
   const { t } = useTranslation();
-  const findings = useRead(['findings'], () => api.GET('/v1/admin/findings'));
+  const { page } = useFilters();
+  const findings = useRead(['findings', page], () => api.GET('/v1/admin/findings', { params: { query: page } }), { keep: true });
   const columns: Column<Finding>[] = [
     { header: t('findings.invariant'), cell: ({ invariant }) => invariant },
     {
@@ -26,14 +29,17 @@ export function FindingsPage() {
     <Page title={t('findings.title')}>
       <Text c="dimmed">{t('findings.lead')}</Text>
       <Loaded of={findings}>
-        {({ items }) => (
-          <DataTable
-            caption={t('findings.title')}
-            columns={columns}
-            rows={items}
-            rowKey={({ invariant, subject }, index) => `${invariant}-${subject}-${index}`}
-            empty={t('findings.none')}
-          />
+        {(list) => (
+          <Stack gap="sm">
+            <DataTable
+              caption={t('findings.title')}
+              columns={columns}
+              rows={list.items}
+              rowKey={({ invariant, subject }, index) => `${invariant}-${subject}-${index}`}
+              empty={t('findings.none')}
+            />
+            <Pager page={list} />
+          </Stack>
         )}
       </Loaded>
     </Page>

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { Refusal } from '../../domain/refusal';
 import { createApiClient, listApiClients, revokeApiClient, rotateSecret } from '../../store/api-clients';
 import type { ApiClient } from '../../store/generated/client';
+import type { Page } from '../../store/page';
 import { type Api, actorOf, param } from '../api';
 import type { GatewayNeeds } from '../needs';
 
@@ -11,8 +12,10 @@ const EVERY_SCOPE: Api['Scope'][] = ['orders:read', 'orders:write'];
 export function apiClientRoutes({ db, box }: GatewayNeeds): Router {
   const router = Router();
 
-  router.get('/v1/admin/api-clients', async (_req, res) => {
-    res.json({ items: (await listApiClients(db)).map(present) });
+  router.get('/v1/admin/api-clients', async (req, res) => {
+    const { limit, offset } = req.query as unknown as Page;
+    const { items, total } = await listApiClients(db, { limit, offset });
+    res.json({ items: items.map(present), total, limit, offset });
   });
 
   router.post('/v1/admin/api-clients', async (req, res) => {

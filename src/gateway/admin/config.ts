@@ -5,6 +5,7 @@ import { invalid, Refusal } from '../../domain/refusal';
 import { isCorrespondentAccount, isInn, isSettlementAccount } from '../../domain/requisites';
 import { listChanges } from '../../store/audit';
 import { type Config, type ConfigKey, changeConfig, findConfig, markupOf, type Pricing, type SettlementRequisites } from '../../store/config';
+import { literally } from '../../store/like';
 import type { Page } from '../../store/page';
 import { type Api, actorOf } from '../api';
 import type { GatewayNeeds } from '../needs';
@@ -71,7 +72,7 @@ export function configRoutes({ db, settings }: GatewayNeeds): Router {
   );
   router.get(
     '/v1/admin/ops-config/audit',
-    audit(({ query: { subject } }) => (subject === undefined ? {} : { subject: { startsWith: String(subject) } })),
+    audit(({ query: { subject } }) => (subject === undefined ? {} : { subject: { startsWith: literally(String(subject)) } })),
   );
 
   return router;

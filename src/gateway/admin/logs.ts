@@ -29,7 +29,10 @@ export function logRoutes({ db }: GatewayNeeds): Router {
   });
 
   router.delete('/v1/admin/logs', async (req, res) => {
-    await db.$transaction([audited(db, { subject: 'logs', actor: actorOf(req), after: { cleared: true } }), clearLines(db)]);
+    await db.$transaction(async (tx) => {
+      await audited(tx, { subject: 'logs', actor: actorOf(req), after: { cleared: true } });
+      await clearLines(tx);
+    });
     res.sendStatus(204);
   });
 

@@ -5,6 +5,7 @@ import { timestampOf } from '../../domain/timestamp';
 import { deliveriesOfOrder } from '../../store/deliveries';
 import { transfersOfOrder } from '../../store/ledger';
 import { findAnyOrder, journalOf, listOrders, type StoredOrder } from '../../store/orders';
+import { COUNTED, type Page } from '../../store/page';
 import { statementsOfOrder } from '../../store/suspense';
 import { type Api, actorOf, param, staffOf } from '../api';
 import type { GatewayNeeds } from '../needs';
@@ -12,7 +13,7 @@ import { presentEvent } from '../present';
 import { orderNotFound } from '../routes/orders';
 import { presentAdminDelivery, presentAdminOrder, presentApproval, presentStatement } from './present';
 
-interface OrderQuery {
+interface OrderQuery extends Page {
   status?: string;
   scenario?: string;
   partner_id?: string;
@@ -21,12 +22,7 @@ interface OrderQuery {
   deadline_before?: string | Date;
   deadline_after?: string | Date;
   q?: string;
-  limit: number;
-  offset: number;
 }
-
-/** As the contract says. */
-const COUNTED = 10_000;
 
 const momentOf = (name: string, at: string | Date | undefined): Date | undefined =>
   at === undefined ? undefined : new Date(timestampOf(name, at instanceof Date ? at.toISOString() : at));
@@ -104,7 +100,9 @@ export function orderRoutes(needs: GatewayNeeds): Router {
 
   router.get('/v1/admin/orders/:paOrderId/deliveries', async (req, res) => {
     const { state } = await find(req);
-    res.json({ items: (await deliveriesOfOrder(db, state.pa_order_id)).map(presentAdminDelivery) });
+    const { limit, offset } = req.query as unknown as Page;
+    const { items, total } = await deliveriesOfOrder(db, state.pa_order_id, { limit, offset });
+    res.json({ items: items.map(presentAdminDelivery), total, limit, offset });
   });
 
   const command =

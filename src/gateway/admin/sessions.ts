@@ -13,7 +13,7 @@ const LIFETIME_S = 8 * 3600;
 const LOCK_S = 15 * 60;
 /** Wrong passwords in a row, for a name from one address; then the name is locked for that address, and for nobody else. */
 const TRIES = 5;
-/** The same from one address, whatever the names. */
+/** Wrong passwords from one address, whatever the names; a right one among them takes none of them back. */
 const TRIES_OF_ADDRESS = 100;
 const SLOWEST_MS = 3_000;
 
@@ -36,15 +36,16 @@ export class Sessions {
       req.res?.set('Retry-After', String(seconds));
       throw new Refusal('RATE_LIMIT_EXCEEDED', `Too many wrong passwords; try again in ${Math.ceil(seconds / 60)} min, or ask for a new password.`);
     }
-    const user = await findByPassword(this.db, username, password);
-    if (!user) {
+    const member = await findByPassword(this.db, username, password);
+    const token = newToken();
+    const isOpen = member && (await openSession(this.db, digest(token), member, new Date(Date.now() + LIFETIME_S * 1000)));
+    if (!isOpen) {
       await wait(Math.min(SLOWEST_MS, 200 * 2 ** (name.consumed - 1)));
       throw new Refusal('UNAUTHORIZED', 'username or password is not recognised.');
     }
-    await Promise.all(keys.map((key) => this.counter.forget(key)));
-    const token = newToken();
-    await openSession(this.db, digest(token), user.username, new Date(Date.now() + LIFETIME_S * 1000));
-    return { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_S, user };
+    const [ofName, ofAddress] = keys;
+    await Promise.all([this.counter.forget(ofName), this.counter.giveBack(ofAddress, LOCK_S)]);
+    return { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_S, user: { username, role: member.role } };
   }
 
   async end(req: Request): Promise<void> {

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal';
 import { NotInSuspense } from '../../payments/suspense';
 import { openFindings } from '../../store/findings';
 import type { Page } from '../../store/page';
-import { listSuspense, suspenseByOutcome, viewStatement } from '../../store/suspense';
+import { countSuspense, listSuspense, viewStatement } from '../../store/suspense';
 import { type Api, actorOf, param } from '../api';
 import type { GatewayNeeds } from '../needs';
 import { presentStatement } from './present';
@@ -28,8 +28,8 @@ export function suspenseRoutes({ db, suspense }: GatewayNeeds): Router {
 
   router.get('/v1/admin/suspense', async (req, res) => {
     const { limit, offset } = req.query as unknown as Page;
-    const [items, sums] = await Promise.all([listSuspense(db, limit, offset), suspenseByOutcome(db)]);
-    res.json({ items: items.map(presentStatement), total: sums.reduce((sum, { statements }) => sum + statements, 0), limit, offset });
+    const [items, total] = await Promise.all([listSuspense(db, limit, offset), countSuspense(db)]);
+    res.json({ items: items.map(presentStatement), total, limit, offset });
   });
 
   router.post('/v1/admin/suspense/:statementId/match', async (req, res) => {
@@ -48,15 +48,17 @@ export function suspenseRoutes({ db, suspense }: GatewayNeeds): Router {
     res.json(await acted(id, () => suspense.note({ id, actor: actorOf(req), note: req.body.note })));
   });
 
-  router.get('/v1/admin/findings', async (_req, res) => {
-    const items = (await openFindings(db)).map(({ invariant, subject, detail, firstSeen, lastSeen }) => ({
+  router.get('/v1/admin/findings', async (req, res) => {
+    const { limit, offset } = req.query as unknown as Page;
+    const { items, total } = await openFindings(db, { limit, offset });
+    const findings = items.map(({ invariant, subject, detail, firstSeen, lastSeen }) => ({
       invariant,
       subject,
       detail,
       first_seen: firstSeen.toISOString(),
       last_seen: lastSeen.toISOString(),
     }));
-    res.json({ items });
+    res.json({ items: findings, total, limit, offset });
   });
 
   return router;

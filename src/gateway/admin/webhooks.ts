@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { deadLettersOf, recentDeliveries } from '../../store/deliveries';
-import type { Page } from '../../store/page';
+import { COUNTED, type Page } from '../../store/page';
 import { param } from '../api';
 import type { GatewayNeeds } from '../needs';
 import { replayMany, replayOne } from '../replay';
@@ -12,7 +12,7 @@ export function webhookRoutes({ db, redeliveries }: GatewayNeeds): Router {
 
   router.get('/v1/admin/webhooks/dead-letters', async (req, res) => {
     const { operator_id, limit, offset } = req.query as unknown as Page & { operator_id?: string };
-    const { items, total } = await deadLettersOf(db, { operatorId: operator_id }, { limit, offset });
+    const { items, total } = await deadLettersOf(db, { operatorId: operator_id }, { limit, offset }, COUNTED);
     res.json({ items: items.map(presentAdminDelivery), total, limit, offset });
   });
 
