@@ -75,9 +75,12 @@ export async function fillSignIn(page: Page, username: string, password: string)
   await page.locator('nav').first().waitFor({ state: 'attached' });
 }
 
+/** Texts as they look: no-break spaces are spaces. */
+export const textsOf = async (parts: Locator): Promise<string[]> => (await parts.allTextContents()).map((text) => text.replace(/\s+/g, ' '));
+
 /** Names and values that a part of the page shows. */
 export async function fieldsOf(part: Locator): Promise<Record<string, string>> {
   const fields = part.locator('dl.fields');
-  const [names, values] = await Promise.all([fields.locator('> dt').allTextContents(), fields.locator('> dd').allTextContents()]);
+  const [names, values] = await Promise.all([textsOf(fields.locator('> dt')), textsOf(fields.locator('> dd'))]);
   return Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
 }
