@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { invoiceOrder } from '../../scripts/sample-orders';
+import { invoiceOrder, paymentLinkOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
 import { until } from '../../src/local/until';
 import { useBrowser } from '../support/browser';
-import { type Console, fillSignIn, openConsole } from '../support/console';
+import { type Console, openConsole } from '../support/console';
 import { awaitingPayment, paid } from '../support/orders';
 import { useService } from '../support/service';
 import { type Staff, signIn } from '../support/staff';
+
+type Schemas = components['schemas'];
 
 const CLOSED_IBAN = 'DE67500105170000008204';
 const OPEN_IBAN = 'DE89370400440532013000';
@@ -26,28 +28,12 @@ beforeAll(async () => {
 
 afterEach(() => expect(shown.problems.splice(0)).toEqual([]));
 
-const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
-const press = (name: string | RegExp, on = page) => on.getByRole('button', { name }).first().click();
-const dialog = (on = page) => on.getByRole('dialog');
-/** Confirms what the dialog asks. */
-const confirm = (name: string | RegExp, on = page) => dialog(on).getByRole('button', { name }).click();
-const says = (text: string | RegExp, on = page) => on.getByText(text).first().waitFor();
+const heading = (name: string | RegExp) => shown.heading(name);
+const press = (name: string | RegExp) => shown.press(name);
+const dialog = () => shown.dialog();
+const confirm = (name: string | RegExp) => shown.confirm(name);
+const says = (text: string | RegExp) => shown.says(text);
 const statusOf = async (id: string) => (await s.operator.get(id)).status;
-
-it('lets in whoever knows the password, and says when it is wrong', async () => {
-  const other = await openConsole(browser, s.baseUrl);
-  await fill(other.page, 'admin', 'not this one');
-  await says('User name or password is wrong.', other.page);
-  await fill(other.page, 'viewer', 'viewer-demo');
-  await other.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  await other.page.context().close();
-});
-
-async function fill(on: Page, username: string, password: string): Promise<void> {
-  await on.getByRole('textbox', { name: 'User name' }).fill(username);
-  await on.getByRole('textbox', { name: 'Password' }).fill(password);
-  await on.getByRole('button', { name: 'Sign in' }).click();
-}
 
 /** Works among copies of closed orders, as they gather over time. They have no workflow, so that they are taken away again. */
 async function among(count: number, work: () => Promise<void>): Promise<void> {
@@ -122,7 +108,7 @@ it('finds the stuck order among hundreds, reads why, corrects and retries', () =
     await press('Retry');
     await says(/The parked step is taken up again/);
     await confirm('Retry');
-    await says('Partner paid', page);
+    await says('Partner paid');
     await until('the partner is paid', 20_000, async () => (await statusOf(id)) === 'PARTNER_PAID');
     await page.getByText('Why it is stuck').waitFor({ state: 'detached' });
     shown.problems.length = 0; // the browser tells of the 400
@@ -146,6 +132,71 @@ it('keeps every filter in the address, and takes them back with the browser', ()
     await press('Next page');
     await until('the page is in the address', 10_000, () => new URL(page.url()).searchParams.has('offset'));
   }));
+
+describe('each filter of orders', () => {
+  const order_id = `FILTER-${randomUUID().slice(0, 6)}`;
+  const deadline = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const orders = async () => (await admin.get<Schemas['AdminOrderList']>('/orders?limit=100')).items;
+  const idsOf = (list: { pa_order_id: string }[]) => list.map(({ pa_order_id: id }) => id).sort();
+  const shownIds = async () => (await page.locator('tbody td:first-child .mono').allTextContents()).sort();
+
+  beforeAll(async () => {
+    const partner = { legal_name: 'Hotel Adler GmbH', iban: CLOSED_IBAN, swift_bic: 'COBADEFF' };
+    const late = await paid(s, { deadline: deadline(15 / 3_600) });
+    const stuck = await paid(s, { partner, service: { partner_id: 'HOTEL-FILTER', country: 'DE' } });
+    await s.stranger.create(paymentLinkOrder(s.receiver.url));
+    await s.operator.create({ ...invoiceOrder(s.receiver.url), order_id, deadline: deadline(1) });
+    const is = async (id: string, holds: (order: Schemas['AdminOrder']) => boolean) => holds(await admin.get(`/orders/${id}`));
+    await until('one is parked', 20_000, () => is(stuck, ({ needs_attention }) => needs_attention !== undefined));
+    await until('one is late', 20_000, () => is(late, ({ sla_breached }) => sla_breached));
+  }, 60_000);
+
+  it.each<
+    [param: string, role: 'searchbox' | 'textbox' | 'combobox' | 'switch', label: string, value: string, (order: Schemas['AdminOrder']) => boolean]
+  >([
+    ['q', 'searchbox', 'Search', 'FILTER-', (order) => order.cso_order_id === order_id],
+    ['status', 'combobox', 'Status', 'PARTNER_PAID', ({ status }) => status === 'PARTNER_PAID'],
+    ['scenario', 'combobox', 'Scenario', 'PAYMENT_LINK', ({ scenario }) => scenario === 'PAYMENT_LINK'],
+    ['partner_id', 'textbox', 'Partner', 'HOTEL-FILTER', ({ service }) => service.partner_id === 'HOTEL-FILTER'],
+    ['operator_id', 'textbox', 'Operator', 'cso-demo-2', ({ operator_id }) => operator_id === 'cso-demo-2'],
+    ['needs_attention', 'switch', 'Needs attention', 'true', ({ needs_attention }) => needs_attention !== undefined],
+    ['deadline', 'switch', 'Due within 24 hours', 'near', (order) => order.cso_order_id === order_id],
+    ['deadline', 'switch', 'Deadline missed', 'breached', ({ sla_breached }) => sla_breached],
+  ])('%s, the %s %s: shows only what matches, stands in the address, and outlives a reload', async (param, role, label, value, matches) => {
+    const all = await orders();
+    const expected = idsOf(all.filter(matches));
+    expect(expected.length).toBeGreaterThan(0);
+    await shown.go('/orders?limit=100');
+    await until('all are shown', 10_000, async () => String(await shownIds()) === String(idsOf(all)));
+    const control = page.getByRole('search').getByRole(role, { name: label, exact: true });
+    await {
+      switch: () => control.press(' '),
+      combobox: () => control.selectOption(value),
+      textbox: () => control.fill(value),
+      searchbox: () => control.fill(value),
+    }[role]();
+    const onlyThese = () => until(`only those of ${value} are shown`, 10_000, async () => String(await shownIds()) === String(expected));
+    await onlyThese();
+    expect(new URL(page.url()).searchParams.get(param)).toBe(value);
+    await page.reload();
+    await onlyThese();
+    if (role === 'switch') expect(await control.isChecked()).toBe(true);
+    else expect(await control.inputValue()).toBe(value);
+  });
+});
+
+it('keeps a space that is typed before a pause', async () => {
+  await shown.go('/partners');
+  const other = page.getByRole('cell', { name: 'Bosphorus Turizm A.S.' });
+  await other.waitFor();
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.pressSequentially('Villa ');
+  await other.waitFor({ state: 'detached' });
+  await search.pressSequentially('Aurelia');
+  await until('it is in the address', 5_000, () => new URL(page.url()).searchParams.get('q') === 'Villa Aurelia');
+  expect(await search.inputValue()).toBe('Villa Aurelia');
+  await page.getByRole('cell', { name: 'Villa Aurelia S.r.l.' }).waitFor();
+});
 
 it('sends only what was changed of a partner, and sets nothing back that somebody else changed meanwhile', async () => {
   const partner_id = `P-${randomUUID().slice(0, 6)}`;
@@ -182,16 +233,28 @@ it('refunds with the approval of a second person, who is not the first', async (
 
   const second = await openConsole(browser, s.baseUrl, 'admin-2');
   await second.go('/approvals');
-  await press(new RegExp(`Approve the refund of .*${id}`), second.page);
-  await says(/the trip was called off/, second.page);
-  await confirm('Approve', second.page);
-  await says('The refund is approved.', second.page);
+  await second.press(new RegExp(`Approve the refund of .*${id}`));
+  await second.says(/the trip was called off/);
+  await second.confirm('Approve');
+  await second.says('The refund is approved.');
   await until('it is refunded', 20_000, async () => (await statusOf(id)) === 'REFUNDED');
   await shown.go(`/orders/${id}`);
   await says('Refunded');
   await says(/admin:admin-2/);
   expect(second.problems).toEqual([]);
-  await second.page.context().close();
+  await second.close();
+});
+
+it('tells of a refund that waits, however many were asked for since', async () => {
+  const { id } = await awaitingPayment(s);
+  const asked = { amountRub: 148_945.5, reason: 'the villa burnt down', requestedBy: 'admin:admin-2' };
+  const later = Array.from({ length: 101 }, (_, i) => ({ ...asked, reason: 'later', paOrderId: `pa_later_${i}` }));
+  await s.db.refundApproval.create({ data: { ...asked, paOrderId: id, requestedAt: new Date(0) } });
+  await s.db.refundApproval.createMany({ data: [...later, ...later.map((one) => ({ ...one, status: 'DECLINED' }))] });
+  await shown.go(`/orders/${id}`);
+  await says('A refund waits for a second person');
+  await says(/148,945\.50, requested by admin:admin-2: the villa burnt down/);
+  await s.db.refundApproval.deleteMany({ where: { requestedBy: asked.requestedBy } });
 });
 
 it('replays dead letters in bulk', async () => {
@@ -220,83 +283,4 @@ it('changes a rate, and the next order has it', async () => {
     const { id } = await awaitingPayment(s, { service: { currency_local: 'THB' } });
     return (await s.operator.get(id)).fx?.rate === 3.15;
   });
-});
-
-it('shows an operator the secret once', async () => {
-  const client_id = `cso-${randomUUID().slice(0, 6)}`;
-  await shown.go('/api-clients');
-  await press(/^Create/);
-  await dialog().getByLabel('Client id').fill(client_id);
-  await dialog().getByLabel('Name').fill('New concierge');
-  await confirm(/^Create/);
-  const client_secret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
-  const body = JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret });
-  const headers = { 'content-type': 'application/json' };
-  expect((await fetch(`${s.baseUrl}/v1/oauth/token`, { method: 'POST', headers, body })).status).toBe(200);
-  await page.reload();
-  await says(client_id);
-  expect(await page.content()).not.toContain(client_secret);
-});
-
-it('a viewer can change nothing', async () => {
-  const viewer = await openConsole(browser, s.baseUrl, 'viewer');
-  const { id } = await awaitingPayment(s);
-  const live: components['schemas']['AdminOrder'] = await admin.get(`/orders/${id}`);
-  expect(live.allowed_next).toContain('REJECTED');
-  for (const path of [
-    `/orders/${id}`,
-    '/approvals',
-    '/webhooks',
-    '/suspense',
-    '/partners',
-    '/fx',
-    '/pricing',
-    '/requisites',
-    '/limits',
-    '/flags',
-    '/api-clients',
-    '/logs',
-  ]) {
-    await viewer.go(path);
-    await viewer.page.getByRole('heading', { level: 1 }).waitFor();
-    const buttons = viewer.page.locator('main').getByRole('button', {
-      name: /^(Take|Request|Issue|Cancel the order|Refund|Complete|Retry|Replay|Match|Return|Note|Edit|Register|Save|Change|Delete|Create|Rotate|Revoke|Clear the|Approve|Decline)/,
-    });
-    for (const button of await buttons.all()) {
-      expect([path, (await button.getAttribute('aria-disabled')) === 'true' || (await button.isDisabled())]).toEqual([path, true]);
-    }
-    expect(await viewer.page.locator('main input[role=switch]:enabled').count()).toBe(0);
-  }
-  expect(viewer.problems).toEqual([]);
-  await viewer.page.context().close();
-});
-
-it('a tab that was signed out says so, and returns to where it was', async () => {
-  const one = await openConsole(browser, s.baseUrl, 'admin');
-  await one.go('/flags');
-  await one.page.getByRole('heading', { level: 1, name: 'Flags' }).waitFor();
-  await s.db.staffSession.deleteMany({ where: { username: 'admin', tokenHash: { not: '' } } });
-  await says('Your session has ended. Sign in again.', one.page);
-  await fillSignIn(one.page, 'admin', 'admin-demo');
-  await one.page.getByRole('heading', { level: 1, name: 'Flags' }).waitFor();
-  await one.page.context().close();
-  // the other tab was signed out with it
-  await says('Your session has ended. Sign in again.');
-  await fillSignIn(page, 'admin', 'admin-demo');
-  admin = await signIn(s.baseUrl);
-  shown.problems.length = 0; // the browser tells of each 401
-});
-
-it('a lost connection leaves what was read, says so, and is over by itself', async () => {
-  const { id } = await awaitingPayment(s);
-  await shown.go(`/orders/${id}`);
-  await says('Awaiting payment');
-  await page.context().setOffline(true);
-  await page.getByRole('status').filter({ hasText: 'No connection. Showing what was last read; trying again.' }).waitFor();
-  expect(await page.getByText('Awaiting payment').first().isVisible()).toBe(true);
-  await page.context().setOffline(false);
-  await page.getByText('No connection. Showing what was last read; trying again.').waitFor({ state: 'detached' });
-  await s.operator.cancel(id, 'not needed');
-  await says('Rejected');
-  shown.problems.length = 0; // the browser tells of each request that failed
 });

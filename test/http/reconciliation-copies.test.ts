@@ -50,7 +50,7 @@ it.each([
   await change(wrong);
   expect(await inCopies()).toEqual([expect.stringMatching(`${id} .* what the workflow remembers`)]);
   expect(await reconcile(true)).toMatchObject({ copies_repaired: 0 });
-  expect((await openFindings(s.db)).map(({ subject }) => subject)).toContain(id);
+  expect((await openFindings(s.db, { limit: 100, offset: 0 })).items.map(({ subject }) => subject)).toContain(id);
   await change(right);
   expect(await broken()).toEqual([]);
   await s.operator.confirm(id);
@@ -62,7 +62,7 @@ it('a record in the place of another is raised, and the others are reconciled al
   await asRestored(`UPDATE journal SET event_id = 'forged' WHERE event_id = '${eventId}'`);
   await s.db.order.delete({ where: { paOrderId: other } });
   expect(await reconcile(true)).toMatchObject({ copies_repaired: 1 });
-  expect((await openFindings(s.db)).map(({ subject, detail }) => `${subject} ${detail}`)).toContainEqual(
+  expect((await openFindings(s.db, { limit: 100, offset: 0 })).items.map(({ subject, detail }) => `${subject} ${detail}`)).toContainEqual(
     expect.stringMatching(`${id} .*another record has the place of one`),
   );
   await asRestored(`UPDATE journal SET event_id = '${eventId}' WHERE event_id = 'forged'`);
@@ -117,6 +117,6 @@ it('what earlier attempts have found is not forgotten', async () => {
   });
   const env = new MockActivityEnvironment({ heartbeatDetails: earlier, scheduledTimestampMs: Date.now() });
   expect(await env.run(activity.reconcile, { hours: 26, deep: true })).toMatchObject({ copies_repaired: 3, findings: 1 });
-  expect((await openFindings(s.db)).map(({ subject }) => subject)).toEqual(['pa_lost']);
+  expect((await openFindings(s.db, { limit: 100, offset: 0 })).items.map(({ subject }) => subject)).toEqual(['pa_lost']);
   expect(await reconcile()).toMatchObject({ findings: 0 });
 });

@@ -78,7 +78,9 @@ it('a database restored from an old backup catches up with open and closed order
   expect((await broken()).map((v) => v.subject)).toEqual(expect.arrayContaining(orders.map(({ id }) => id)));
 
   expect(await reconcile(true)).toMatchObject({ copies_repaired: 2 });
-  expect((await openFindings(s.db)).map(({ detail }) => detail)).toContainEqual(expect.stringContaining('have the operator send the creation'));
+  expect((await openFindings(s.db, { limit: 100, offset: 0 })).items.map(({ detail }) => detail)).toContainEqual(
+    expect.stringContaining('have the operator send the creation'),
+  );
   const restarted = await restartedGateway();
   expect(await restarted.operator.create(unregistered)).toMatchObject({ pa_order_id: lost.id });
   await restarted.stop();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export const DESKTOP = { viewport: { width: 1280, height: 900 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -20,19 +20,23 @@ export function problemsOf(page: Page, baseUrl: string): string[] {
   return problems;
 }
 
-/** What WCAG forbids and can be seen by a program. */
-export async function violations(page: Page): Promise<string[]> {
+/** What WCAG forbids and can be seen by a program, on a page or in a part of it. */
+export async function violations(page: Page, within = 'html'): Promise<string[]> {
   await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } };
-    return (await axe.run()).violations.map((v) => ({ id: v.id, at: v.nodes.map((n) => n.target.join(' ')) }));
-  });
+  const found = await page.evaluate(async (part) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(part: string): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
+    };
+    return (await axe.run(part)).violations.map((v) => ({ id: v.id, at: v.nodes.map((n) => n.target.join(' ')) }));
+  }, within);
   return found.map((v) => `${v.id}: ${v.at.join(', ')}`);
 }
 
 /** By how many pixels a page is wider than its window. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
+
+export const hasFocus = async (part: Locator): Promise<boolean> => (await part.and(part.page().locator(':focus')).count()) === 1;
 
 export async function picture(page: Page, name: string): Promise<void> {
   if (!SCREENSHOTS) return;

@@ -1,17 +1,21 @@
 import { Button, Menu } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../api/client';
-import { leaveSession } from '../session/session';
+import { ApiError } from '../api/api-error';
+import { answerOf, api } from '../api/client';
+import { leaveSession, noteUntold } from '../session/session';
 import { useMe } from '../session/use-me';
 
 export function UserMenu() {
   const { t } = useTranslation();
   const { me } = useMe();
   const signOut = () => {
-    const told = api.POST('/v1/admin/auth/logout');
+    const told = answerOf(api.POST('/v1/admin/auth/logout'));
     leaveSession();
-    told.catch(() => undefined);
+    // 401: the gateway has ended it already
+    told.catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 401)) noteUntold();
+    });
   };
   return (
     <Menu position="bottom-end">

@@ -28,6 +28,14 @@ export function ActionDialog({ opened, onClose, title, text, confirm, danger = f
   useEffect(() => {
     if (opened) setError(undefined);
   }, [opened]);
+  // Mantine gives the focus back only from a dialog that stood there closed before.
+  useEffect(() => {
+    if (!opened) return;
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [opened]);
 
   const run = async () => {
     setBusy(true);
@@ -43,7 +51,14 @@ export function ActionDialog({ opened, onClose, title, text, confirm, danger = f
   };
 
   return (
-    <Modal opened={opened} onClose={() => busy || onClose()} title={title} closeButtonProps={{ 'aria-label': t('action.close') }} centered>
+    <Modal
+      opened={opened}
+      onClose={() => busy || onClose()}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+      returnFocus={false}
+      centered
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -16,8 +16,19 @@ export function FilterText({ name, hotkey, ...rest }: Props) {
   const kept = get(name) ?? '';
   const [text, setText] = useState(kept);
   const input = useRef<HTMLInputElement>(null);
-  const commit = useDebouncedCallback((value: string) => set({ [name]: value.trim() }), 300);
-  useEffect(() => setText(kept), [kept]);
+  // What this field has put into the address itself must not come back over what is being typed.
+  const put = useRef(kept);
+  const commit = useDebouncedCallback((typed: string) => {
+    const value = typed.trim();
+    if (value === put.current) return;
+    put.current = value;
+    set({ [name]: value });
+  }, 300);
+  useEffect(() => {
+    if (kept === put.current) return;
+    put.current = kept;
+    setText(kept);
+  }, [kept]);
   useEffect(() => {
     if (!hotkey) return;
     const listen = (event: KeyboardEvent) => {

@@ -1,21 +1,33 @@
 import { useSyncExternalStore } from 'react';
 
+/** `ended`: it was not this tab that signed out. `untold`: the gateway was not reached. */
+type Parting = 'ended' | 'untold';
+
 interface Session {
   token: string | undefined;
-  /** The gateway took the session back: it was not this tab that signed out. */
-  ended: boolean;
+  /** What the next to sign in has to know. */
+  parting?: Parting;
 }
 
 const KEY = 'console-token';
 const listeners = new Set<() => void>();
-let session: Session = { token: sessionStorage.getItem(KEY) ?? undefined, ended: false };
+let session: Session = { token: localStorage.getItem(KEY) ?? undefined };
 
 function become(next: Session): void {
   session = next;
-  if (next.token) sessionStorage.setItem(KEY, next.token);
-  else sessionStorage.removeItem(KEY);
   for (const listener of listeners) listener();
 }
+
+/** What is kept may be another tab's newer token: that one stays. */
+function forget(token: string | undefined): void {
+  if (localStorage.getItem(KEY) === token) localStorage.removeItem(KEY);
+}
+
+// A session is that of the browser: what one tab does, the others follow.
+window.addEventListener('storage', ({ key, newValue }) => {
+  const token = newValue ?? undefined;
+  if ((key === KEY || key === null) && token !== session.token) become({ token, parting: 'ended' });
+});
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -23,12 +35,27 @@ const subscribe = (listener: () => void) => {
 };
 
 export const currentToken = (): string | undefined => session.token;
-export const beginSession = (token: string): void => become({ token, ended: false });
-export const leaveSession = (): void => become({ token: undefined, ended: false });
+
+export function beginSession(token: string): void {
+  localStorage.setItem(KEY, token);
+  become({ token });
+}
+
+export function leaveSession(): void {
+  forget(session.token);
+  become({ token: undefined });
+}
+
+/** Signing out was not heard: said as long as nobody is signed in anew. */
+export function noteUntold(): void {
+  if (session.token === undefined) become({ token: undefined, parting: 'untold' });
+}
 
 /** A late answer to an earlier token ends nothing. */
 export function loseSession(token: string | undefined): void {
-  if (token !== undefined && token === session.token) become({ token: undefined, ended: true });
+  if (token === undefined || token !== session.token) return;
+  forget(token);
+  become({ token: undefined, parting: 'ended' });
 }
 
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);

@@ -13,7 +13,7 @@ import { beginSession, useSession } from './session';
 export function SignIn() {
   const { t } = useTranslation();
   const problemOf = useProblem();
-  const { ended } = useSession();
+  const { parting } = useSession();
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const form = useForm({ initialValues: { username: '', password: '' } });
@@ -47,9 +47,9 @@ export function SignIn() {
           <form onSubmit={signIn}>
             <Stack>
               <Title order={1}>{t('app.title')}</Title>
-              {ended && (
+              {parting && (
                 <Alert color="yellow" role="status">
-                  {t('session.ended')}
+                  {t(`session.${parting}`)}
                 </Alert>
               )}
               <TextInput

@@ -31,6 +31,7 @@ export const en = {
     showPassword: 'Show the password',
     wrong: 'User name or password is wrong.',
     ended: 'Your session has ended. Sign in again.',
+    untold: 'You are signed out in this browser. The service did not answer: there the session ends by itself, 8 hours after it began.',
     viewer: 'A viewer sees everything and changes nothing. Ask somebody with the role admin.',
     readOnly: 'View only',
     menu: 'Signed in as {{name}}',
