@@ -2,10 +2,10 @@ import { invoiceOrder } from '../../scripts/sample-orders';
 import { useService } from '../support/service';
 
 // So few slots that the deliveries fill them and queue, however slow the machine is in making them.
-const s = useService({ slots: 20 });
+const s = useService({ slots: 20, env: { PAYMENT_WAIT_SECONDS: '30' } });
 const ORDERS = 200;
 const DELIVERIES_OF_EACH = 5;
-const CLIENTS = 20;
+const CLIENTS = 8;
 
 it('a thousand deliveries that hang delay no payout', async () => {
   const paying = invoiceOrder('http://127.0.0.1:1/nobody');

@@ -7,6 +7,7 @@ it.each([
     Object.assign(new Error('terminating connection due to unexpected postmaster exit'), { name: 'DriverAdapterError' }),
   ],
   ['a killed server, below Prisma', { message: 'x', cause: { originalCode: '57P01', originalMessage: 'terminating connection' } }],
+  ['a connection that broke within a transaction', new Error('Client has encountered a connection error and is not queryable')],
   ['no connection left', { code: '53300', message: 'too many clients' }],
   ['a broken connection', { code: 'ECONNRESET' }],
   ['a transaction that could not begin in time', { code: 'P2028', message: 'Unable to start a transaction in the given time.' }],
