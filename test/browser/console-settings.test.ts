@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { until } from '../../src/local/until';
 import { useBrowser } from '../support/browser';
 import { type Console, fieldsOf, openConsole } from '../support/console';
@@ -23,8 +23,6 @@ beforeAll(async () => {
 
 afterEach(() => expect(shown.problems.splice(0)).toEqual([]));
 
-const form = (of: Locator) => page.locator('form').filter({ has: of });
-
 it.each([
   ['/pricing', '/pricing', 'Commission, %', 'commission_percent', 2.5, '2 → 2.5'],
   ['/requisites', '/requisites', 'Bank', 'bank_name', 'АО «Другой банк»', 'АО «Песочница Банк» → АО «Другой банк»'],
@@ -37,7 +35,7 @@ it.each([
   const field = page.locator('form').getByLabel(label, { exact: true }).first();
   await field.fill(String(value));
   await field.blur();
-  await form(field).getByRole('button', { name: 'Save' }).click();
+  await field.locator('xpath=ancestor::form').getByRole('button', { name: 'Save' }).click();
   await shown.dialog().getByText('This changes at once, for everybody:').waitFor();
   expect(await shown.dialog().getByRole('listitem').allTextContents()).toEqual([`${label}: ${change}`]);
   await shown.confirm('Change');
@@ -149,6 +147,7 @@ it.each(Object.keys(ACTS))('%s, having said what that does', async (name) => {
 it('switches a flag off and on', async () => {
   const flag = page.getByRole('switch', { name: 'Payouts' });
   await shown.go('/flags');
+  await shown.settled();
   for (const [button, text, isOn] of [
     ['Switch off', 'It stops at once, for everybody. Off: payouts wait; nothing is lost.', false],
     ['Switch on', 'It works again at once, for everybody.', true],

@@ -71,7 +71,7 @@ export async function openConsole(
 export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.locator('input[autocomplete=username]').fill(username);
   await page.locator('input[autocomplete=current-password]').fill(password);
-  await page.locator('button[type=submit]').click();
+  await page.locator('button[type=submit]').press('Enter');
   await page.locator('nav').first().waitFor({ state: 'attached' });
 }
 

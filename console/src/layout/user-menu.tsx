@@ -25,6 +25,7 @@ export function UserMenu() {
           size="sm"
           px="xs"
           leftSection={<IconUser size={16} aria-hidden />}
+          aria-busy={!me}
           aria-label={t('session.menu', { name: me?.username ?? '' })}
         >
           {me?.username ?? '…'}
