@@ -1,4 +1,3 @@
-import canonicalize from 'canonicalize';
 import type { OrderMemory } from '../../workflows/messages';
 import type { OutgoingEvent } from '../domain/events';
 import { decimal } from '../domain/money';
@@ -7,6 +6,7 @@ import { pathPublished } from '../security/identity';
 import { transfersOf } from '../store/commit';
 import type { Database } from '../store/database';
 import type { JournalRecord, LedgerTransfer, Order, WebhookEvent } from '../store/generated/client';
+import { differingIn, isAlike } from './alike';
 
 /** What is kept of an order otherwise than its workflow remembers it, or not at all; undefined when all of it is there. A newer copy is no difference. */
 export async function difference(db: Database, { order, journal, events }: OrderMemory): Promise<string | undefined> {
@@ -22,7 +22,9 @@ export async function difference(db: Database, { order, journal, events }: Order
   );
 }
 
-const isSame = (a: unknown, b: unknown): boolean => canonicalize(a) === canonicalize(b);
+/** Of a copy, which can be written anew; records and events keep the moments that they were first written with. */
+const COPY_APART_MS = 3_600_000;
+const ANY_TIME = Number.POSITIVE_INFINITY;
 const moment = (time: Date | string): string => new Date(time).toISOString();
 
 function inCopy(copy: Order | null, order: OrderState): string | undefined {
@@ -30,14 +32,11 @@ function inCopy(copy: Order | null, order: OrderState): string | undefined {
   if (copy.version > order.version) return undefined;
   if (copy.version < order.version) return `the copy is at ${copy.version} (${copy.status}), the workflow at ${order.version} (${order.status})`;
   const { state, ...columns } = copy;
-  if (!isSame(state, order)) return `the copy has another ${differingIn(state as object, order).join(', ')} than the workflow, at the same version`;
-  const expected = columnsOf(order);
-  const wrong = differingIn({ ...columns, ...momentsOf(columns) }, expected);
+  const other = differingIn(state as object, order, COPY_APART_MS);
+  if (other.length > 0) return `the copy has another ${other.join(', ')} than the workflow, at the same version`;
+  const wrong = differingIn({ ...columns, ...momentsOf(columns) }, columnsOf(state as unknown as OrderState), 0);
   return wrong.length === 0 ? undefined : `these columns of the copy are wrong: ${wrong.join(', ')}`;
 }
-
-const differingIn = (a: object, b: object): string[] =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isSame(a[name as keyof typeof a], b[name as keyof typeof b]));
 
 const momentsOf = ({ deadline, expiresAt, createdAt, updatedAt }: Pick<Order, 'deadline' | 'expiresAt' | 'createdAt' | 'updatedAt'>) => ({
   deadline: moment(deadline),
@@ -66,7 +65,7 @@ function inJournal(records: JournalRecord[], journal: JournalEntry[], isAtRest: 
   const found = journal.filter(({ event_id }) => kept.has(event_id));
   if (found.length < journal.length) return `${found.length} of ${journal.length} records are in the journal`;
   if (isAtRest && records.length > journal.length) return `the journal has ${records.length} records, the workflow remembers ${journal.length}`;
-  const wrong = found.find((entry) => !isSame(asEntry(kept.get(entry.event_id)), asEntry(recordOf(entry))));
+  const wrong = found.find((entry) => !isAlike(asEntry(kept.get(entry.event_id)), asEntry(recordOf(entry)), ANY_TIME));
   return wrong && `record ${wrong.seq} of the journal is not what the workflow remembers`;
 }
 
@@ -118,5 +117,5 @@ function inEvents(owed: WebhookEvent[], events: OutgoingEvent[]): string | undef
 function isTold(kept: WebhookEvent | undefined, { recipient, event_type, data }: OutgoingEvent): boolean {
   if (kept?.recipient !== recipient || kept.eventType !== event_type) return false;
   const body = JSON.parse(kept.body, (key, value: unknown) => (key === 'url' && typeof value === 'string' ? pathPublished(value) : value));
-  return isSame((body as { data?: unknown }).data, data);
+  return isAlike((body as { data?: unknown }).data, data, ANY_TIME);
 }

@@ -56,6 +56,19 @@ it.each([
   await s.operator.confirm(id);
 });
 
+it('the moments of a task that was carried out anew, after its first outcome was lost, are no drift', async () => {
+  const { id } = await paidOut();
+  await settled(id);
+  await asRestored(
+    `UPDATE journal SET created_at = created_at - interval '3 seconds', payload = payload || '{"fixed_at":"2026-11-20T00:00:00.000Z"}'
+     WHERE pa_order_id = '${id}' AND payload ? 'fixed_at'`,
+    `UPDATE orders SET updated_at = updated_at - interval '3 seconds', state = state || jsonb_build_object('updated_at',
+       to_char(updated_at AT TIME ZONE 'UTC' - interval '3 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) WHERE pa_order_id = '${id}'`,
+  );
+  expect(await inCopies()).toEqual([]);
+  await s.operator.confirm(id);
+});
+
 it('a record in the place of another is raised, and the others are reconciled all the same', async () => {
   const [{ id }, { id: other }] = [await paidOut(), await paidOut()];
   const { eventId } = await s.db.journalRecord.findFirstOrThrow({ where: { paOrderId: id, seq: 2 } });
