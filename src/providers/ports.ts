@@ -20,6 +20,9 @@ export interface Done {
   reference: string;
   /** ISO 8601. */
   done_at: string;
+  /** What was moved, where the provider tells: it is compared. */
+  amount?: DecimalText | null;
+  currency?: string | null;
 }
 
 export interface FxRequest {

@@ -13,7 +13,9 @@ export const receipts = {
   refund: z.object({ reference: text }),
 };
 
-export const list = z.object({ items: z.array(z.object({ key: z.string(), reference: text, done_at: moment })) });
+export const list = z.object({
+  items: z.array(z.object({ key: z.string(), reference: text, done_at: moment, amount: amount.nullish(), currency: text.nullish() })),
+});
 
 /** @throws ProviderError `unknown` that says what is wrong: it was done, or it was not, and the answer does not tell */
 export function understood<T>(what: string, shape: z.ZodType<T>, answer: unknown): T {

@@ -7,8 +7,6 @@ import type { Violation } from './violation';
 
 export const PROVIDERS_AGREE = 'providers and orders agree';
 
-/** An entry of a provider's list; of one that says what it moved, that is compared. */
-type Deal = Done & { amount?: string | null; currency?: string | null };
 type Found = Omit<Violation, 'invariant'>;
 
 /** A provider's list is asked for from this long before, so that the clocks need not agree. */
@@ -24,7 +22,7 @@ export async function providerViolations(db: Database, providers: Providers, sin
   return found.flat().map((violation) => ({ invariant: PROVIDERS_AGREE, ...violation }));
 }
 
-async function violationsOf(db: Database, step: Step, list: Deal[], since: Date, graceS: number): Promise<Found[]> {
+async function violationsOf(db: Database, step: Step, list: Done[], since: Date, graceS: number): Promise<Found[]> {
   const done = bySubject(step, list);
   const claims = new Map((await claimsOf(db, step, [...done.keys()], since)).map((claim) => [claim.subject, claim]));
   const young = Date.now() - graceS * 1000;
@@ -45,7 +43,7 @@ async function violationsOf(db: Database, step: Step, list: Deal[], since: Date,
 }
 
 /** What a provider did for one order or statement. */
-function among(step: Step, subject: string, deals: Deal[], claim: Claim | undefined, young: number): Found[] {
+function among(step: Step, subject: string, deals: Done[], claim: Claim | undefined, young: number): Found[] {
   const references = deals.map(({ reference }) => reference).join(', ');
   const [deal, ...others] = deals;
   const details: string[] = [];
@@ -56,15 +54,15 @@ function among(step: Step, subject: string, deals: Deal[], claim: Claim | undefi
   return details.map((detail) => ({ subject, detail }));
 }
 
-const isSame = (claim: Claim, { reference, amount, currency }: Deal): boolean =>
+const isSame = (claim: Claim, { reference, amount, currency }: Done): boolean =>
   (claim.reference ?? reference) === reference && (!amount || decimal(amount).equals(claim.amount)) && (!currency || currency === claim.currency);
 
-const told = ({ reference, amount, currency }: Pick<Deal, 'amount' | 'currency'> & { reference: string | null }): string =>
+const told = ({ reference, amount, currency }: Pick<Done, 'amount' | 'currency'> & { reference: string | null }): string =>
   [reference, amount && decimal(amount).toFixed(), currency].filter(Boolean).join(' ');
 const whose = (subject: string): string => (subject.startsWith('pa_') ? 'the order' : 'the statement');
 
-function bySubject(step: Step, list: Deal[]): Map<string, Deal[]> {
-  const found = new Map<string, Deal[]>();
+function bySubject(step: Step, list: Done[]): Map<string, Done[]> {
+  const found = new Map<string, Done[]>();
   for (const deal of list) {
     const subject = subjectOf(step, deal.key);
     if (subject !== undefined) found.set(subject, [...(found.get(subject) ?? []), deal]);
