@@ -142,9 +142,13 @@ it('says that there is no such bill, for an unknown order and for a UIN of anoth
 it('tells nothing of the customer or the partner, and nothing to other sites', async () => {
   const id = await due();
   const answer = await fetch(`${s.baseUrl}/pay/${id}`, { headers: { accept: 'text/html' } });
-  const text = (await answer.text()).replace(/data:[^"']+/g, '').replaceAll(id, '').replaceAll(/[\d ]{20,}/g, ''); // a picture or a number may spell anything by chance
+  const text = (await answer.text())
+    .replace(/data:[^"']+/g, '')
+    .replaceAll(id, '')
+    .replaceAll(/[\d ]{20,}/g, ''); // a picture or a number may spell anything by chance
   expect(text).toContain('УИН');
-  for (const secret of ['Иван', 'Петров', '+7', '916', 'И***', 'PARTNER-777', 'IT60X0542811101000000123456', 'EUR']) expect(text).not.toContain(secret);
+  for (const secret of ['Иван', 'Петров', '+7', '916', 'И***', 'PARTNER-777', 'IT60X0542811101000000123456', 'EUR'])
+    expect(text).not.toContain(secret);
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(answer.headers.get('cache-control')).toBe('no-store');
   await s.operator.cancel(id, 'not needed');
