@@ -1,4 +1,4 @@
-import { log, patched, setHandler, sleep, uuid4 } from '@temporalio/workflow';
+import { log, patched, setHandler, uuid4 } from '@temporalio/workflow';
 import { type CommandInputs, type CommandName, violationsOf } from '../src/domain/command-inputs';
 import { isPaid, notAllowed, type OrderStatus } from '../src/domain/lifecycle';
 import { isDeductible } from '../src/domain/money';
@@ -144,11 +144,15 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
   const command: Command<K> = commands[name];
   const answerWhen = (): boolean => command.answerWhen?.(record) ?? true;
 
-  const run = (input: CommandInputs[K]): Promise<void> =>
-    record.change(() => {
-      command.check(record, input);
-      return command.apply(record, input);
-    }, answerWhen);
+  const run = (input: CommandInputs[K], isUpdate: boolean): Promise<void> =>
+    record.change(
+      () => {
+        command.check(record, input);
+        return command.apply(record, input);
+      },
+      answerWhen,
+      isUpdate,
+    );
 
   const validate = (input: unknown): CommandInputs[K] => {
     const violations = violationsOf(name, input);
@@ -158,10 +162,7 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
     return input as CommandInputs[K];
   };
 
-  const onUpdate = (input: CommandInputs[K]): Promise<OrderState> =>
-    inHistory()
-      .then(() => run(input))
-      .then(() => record.state, fail);
+  const onUpdate = (input: CommandInputs[K]): Promise<OrderState> => run(input, true).then(() => record.state, fail);
   const validator = (input: CommandInputs[K]): void => {
     try {
       validate(input);
@@ -174,20 +175,12 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
   if (name in signals) {
     setHandler(signals[name as keyof typeof signals] as typeof signals.assign, async (input: unknown) => {
       try {
-        await run(validate(input));
+        await run(validate(input), false);
       } catch (error) {
         await journalRefusal(record, name, error);
       }
     });
   }
-}
-
-/**
- * An Update is in Temporal's memory only until its workflow task completes: one that acted before could be lost and leave its traces in the database, a
- * payment that is acknowledged and never taken. Waiting for a timer completes the task; a Signal is in the history before it comes here.
- */
-async function inHistory(): Promise<void> {
-  if (patched('an Update acts once it is in the history')) await sleep(1, { summary: 'The Update is in the history' });
 }
 
 function fail(error: unknown): never {

@@ -1,4 +1,4 @@
-import { upsertSearchAttributes, uuid4 } from '@temporalio/workflow';
+import { patched, upsertSearchAttributes, uuid4 } from '@temporalio/workflow';
 import type { Verdict } from '../activities/types';
 import { documentAdded, type EventContent, eventsOnTransition, type OutgoingEvent } from '../src/domain/events';
 import { assertAllowed, isPaid, isTerminal, TRANSITIONS, type Trigger } from '../src/domain/lifecycle';
@@ -7,7 +7,7 @@ import { changingAttributes } from '../src/domain/search-attributes';
 import { Deliveries } from './deliveries';
 import { showDetails } from './details';
 import type { OrderMemory } from './messages';
-import { atOnce, patiently } from './storage';
+import { atOnce, fromHistory, patiently } from './storage';
 import { Turns } from './turns';
 
 interface About {
@@ -131,15 +131,15 @@ export class OrderRecord {
    * Everything that changes the order comes through here and has its turn: the work, then its commit. Never are two local activities under way at once:
    * a replay would not have to resolve them in the same order.
    */
-  change(work: () => void | Promise<void>, answerWhen: () => boolean = () => true): Promise<void> {
+  change(work: () => void | Promise<void>, answerWhen: () => boolean = () => true, isUpdate = false): Promise<void> {
     return this.#turns.take(async () => {
       await work();
-      await this.#commit();
+      await this.#commit(isUpdate);
     }, answerWhen);
   }
 
   /** Writes what has happened, in one transaction; then the events are owed, and sent without being waited for. */
-  async #commit(): Promise<void> {
+  async #commit(isUpdate = false): Promise<void> {
     this.state.version++;
     const order = JSON.parse(JSON.stringify(this.state)) as OrderState;
     const journal = this.#journal.slice(this.#committed.journal);
@@ -147,11 +147,8 @@ export class OrderRecord {
     this.#committed = { order, journal: this.#journal.length, events: this.#events.length };
     this.#show();
     const commit = { order, journal, events };
-    try {
-      await atOnce.project(commit);
-    } catch {
-      await patiently('Write the read copy').project(commit);
-    }
+    if (isUpdate && patched('what an Update asks for is written once it is in the history')) await fromHistory.project(commit);
+    else await atOnce.project(commit).catch(() => patiently('Write the read copy').project(commit));
     this.deliveries.add(events.map((e) => e.event_id));
   }
 

@@ -53,7 +53,7 @@ export async function startWorkers({ connection, namespace, activities, bundle, 
     maxConcurrentLocalActivityExecutions: 200,
     maxCachedWorkflows: 2000,
   });
-  const money = await Worker.create({ ...shared, taskQueue: MONEY_QUEUE, activities, maxConcurrentActivityTaskExecutions: 100 });
+  const money = await Worker.create({ ...shared, taskQueue: MONEY_QUEUE, activities, maxConcurrentActivityTaskExecutions: 200 });
   const workers = [orders, money];
   const ended = Promise.all(workers.map((w) => w.run())).then(() => undefined);
   ended.catch(() => undefined);
