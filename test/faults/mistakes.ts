@@ -17,7 +17,7 @@ export const MISTAKES = {
   },
   'key-without-withdrawal': {
     file: 'workflows/settle.ts',
-    right: 'attempts.done ?? (await withdrawn(record, step, key))',
+    right: 'attempts.done ?? (await withdrawn(record, step, key, verdict))',
     wrong: 'attempts.done',
   },
   'copy-without-version': {
