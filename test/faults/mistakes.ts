@@ -22,8 +22,8 @@ export const MISTAKES = {
   },
   'copy-without-version': {
     file: 'src/store/commit.ts',
-    right: 'WHERE orders.version < excluded.version',
-    wrong: '',
+    right: 'WHERE orders.version < excluded.version OR',
+    wrong: 'WHERE true OR',
   },
   'failed-delivery-counts': {
     file: 'src/store/webhooks.ts',
