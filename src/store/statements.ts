@@ -141,6 +141,6 @@ async function settleOnce(db: Database, { id, uin }: Pick<StoredStatement, 'id' 
   ]);
 }
 
-/** A statement enters and leaves suspense once for each thing that staff do about it. */
-const movement = (way: 'in' | 'out'): Prisma.Sql =>
+/** Id of a movement of the statement `b`: it enters and leaves suspense once for each thing that staff do about it. */
+export const movement = (way: 'in' | 'out'): Prisma.Sql =>
   Prisma.sql`'statement:' || b.id || ':' || (SELECT count(*) FROM statement_actions a WHERE a.statement_id = b.id AND a.action <> 'NOTE') || ${`:${way}`}`;

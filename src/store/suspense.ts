@@ -2,6 +2,7 @@ import { type StatementOutcome, SUSPENSE_OUTCOMES, type SuspenseOutcome } from '
 import type { Database } from './database';
 import { Prisma } from './generated/client';
 import { COUNTED } from './page';
+import { movement } from './statements';
 
 /** A statement, and what staff have done about it. */
 export interface StatementView {
@@ -87,36 +88,34 @@ async function takeOut(
         INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, ${action}, ${actor}, ${note ?? null} FROM moved
       )
       INSERT INTO ledger (id, pa_order_id, from_account, to_account, currency, amount, created_at)
-      SELECT 'statement:' || m.id || ':' || (SELECT count(*) FROM statement_actions a WHERE a.statement_id = m.id AND a.action <> 'NOTE') || ':out',
-             m.pa_order_id, 'suspense', ${to}::ledger_account, 'RUB', m.amount_rub, now()
-      FROM moved m`,
+      SELECT ${movement('out')}, b.pa_order_id, 'suspense', ${to}::ledger_account, 'RUB', b.amount_rub, now() FROM moved b`,
   ]);
   return moved === 1;
 }
 
 /** The rubles have gone back. Repeated, it changes nothing. */
-export async function finishReturn(db: Database, { id, actor, note }: Act): Promise<void> {
-  await db.$executeRaw`
-    WITH returned AS (
-      UPDATE bank_statements SET outcome = 'RETURNED' WHERE id = ${id}::uuid AND outcome = 'RETURNING' RETURNING id, pa_order_id, amount_rub
-    ), noted AS (
-      INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, 'RETURNED', ${actor}, ${note ?? null} FROM returned
-    )
-    INSERT INTO ledger (id, pa_order_id, from_account, to_account, currency, amount, created_at)
-    SELECT 'statement:' || id || ':returned', pa_order_id, 'refunds', 'customers', 'RUB', amount_rub, now() FROM returned`;
-}
+export const finishReturn = (db: Database, act: Act): Promise<void> =>
+  endReturn(db, act, 'RETURNED', 'customers', Prisma.sql`'statement:' || b.id || ':returned'`);
 
 /** The bank would not: the rubles stand in suspense again. Repeated, it changes nothing. */
-export async function giveUpReturn(db: Database, { id, actor, note }: Act): Promise<void> {
+export const giveUpReturn = (db: Database, act: Act): Promise<void> => endReturn(db, act, 'RETURN_REFUSED', 'suspense', movement('in'));
+
+/** @param ledgerId of the movement of the statement `b` */
+async function endReturn(
+  db: Database,
+  { id, actor, note }: Act,
+  outcome: 'RETURNED' | 'RETURN_REFUSED',
+  to: 'customers' | 'suspense',
+  ledgerId: Prisma.Sql,
+): Promise<void> {
   await db.$executeRaw`
-    WITH refused AS (
-      UPDATE bank_statements SET outcome = 'RETURN_REFUSED' WHERE id = ${id}::uuid AND outcome = 'RETURNING' RETURNING id, pa_order_id, amount_rub
+    WITH ended AS (
+      UPDATE bank_statements SET outcome = ${outcome} WHERE id = ${id}::uuid AND outcome = 'RETURNING' RETURNING id, pa_order_id, amount_rub
     ), noted AS (
-      INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, 'RETURN_REFUSED', ${actor}, ${note ?? null} FROM refused
+      INSERT INTO statement_actions (statement_id, action, actor, note) SELECT id, ${outcome}, ${actor}, ${note ?? null} FROM ended
     )
     INSERT INTO ledger (id, pa_order_id, from_account, to_account, currency, amount, created_at)
-    SELECT 'statement:' || r.id || ':' || (SELECT count(*) FROM statement_actions a WHERE a.statement_id = r.id AND a.action <> 'NOTE') || ':in',
-           r.pa_order_id, 'refunds', 'suspense', 'RUB', r.amount_rub, now() FROM refused r`;
+    SELECT ${ledgerId}, b.pa_order_id, 'refunds', ${to}::ledger_account, 'RUB', b.amount_rub, now() FROM ended b`;
 }
 
 /** How often staff have asked for a statement to be sent back. */
