@@ -4,7 +4,7 @@ import { invoiceOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
 import { until } from '../../src/local/until';
 import { useBrowser } from '../support/browser';
-import { type Console, fieldsOf, openConsole, textsOf } from '../support/console';
+import { fieldsOf, textsOf, useConsole } from '../support/console';
 import { awaitingPayment, paid } from '../support/orders';
 import { hasFocus } from '../support/page';
 import { useService } from '../support/service';
@@ -14,15 +14,12 @@ type Schemas = components['schemas'];
 
 const s = useService({ env: { TEMPORAL_UI_URL: 'http://temporal.example' } });
 const browser = useBrowser();
-let shown: Console;
+const shown = useConsole(browser, s);
 let page: Page;
 
-beforeAll(async () => {
-  shown = await openConsole(browser, s.baseUrl, 'admin');
+beforeAll(() => {
   page = shown.page;
-}, 60_000);
-
-afterEach(() => expect(shown.problems.splice(0)).toEqual([]));
+});
 
 const section = (name: string) => page.getByRole('region', { name, exact: true });
 const statusOf = async (id: string) => (await s.operator.get(id)).status;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { until } from '../../src/local/until';
 import { useBrowser } from '../support/browser';
-import { type Console, fieldsOf, openConsole } from '../support/console';
+import { fieldsOf, useConsole } from '../support/console';
 import { awaitingPayment } from '../support/orders';
 import { violations } from '../support/page';
 import { refusal } from '../support/refusal';
@@ -12,16 +12,13 @@ import { type Staff, signIn } from '../support/staff';
 const s = useService();
 const browser = useBrowser();
 let admin: Staff;
-let shown: Console;
+const shown = useConsole(browser, s);
 let page: Page;
 
 beforeAll(async () => {
   admin = await signIn(s.baseUrl);
-  shown = await openConsole(browser, s.baseUrl, 'admin');
   page = shown.page;
-}, 60_000);
-
-afterEach(() => expect(shown.problems.splice(0)).toEqual([]));
+});
 
 it.each([
   ['/pricing', '/pricing', 'Commission, %', 'commission_percent', 2.5, '2 → 2.5'],

@@ -4,7 +4,7 @@ import { invoiceOrder, paymentLinkOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
 import { until } from '../../src/local/until';
 import { useBrowser } from '../support/browser';
-import { type Console, openConsole } from '../support/console';
+import { openConsole, useConsole } from '../support/console';
 import { awaitingPayment, paid } from '../support/orders';
 import { useService } from '../support/service';
 import { type Staff, signIn } from '../support/staff';
@@ -17,16 +17,13 @@ const OPEN_IBAN = 'DE89370400440532013000';
 const s = useService({ env: { TEMPORAL_UI_URL: 'http://temporal.example' } });
 const browser = useBrowser();
 let admin: Staff;
-let shown: Console;
+const shown = useConsole(browser, s);
 let page: Page;
 
 beforeAll(async () => {
   admin = await signIn(s.baseUrl);
-  shown = await openConsole(browser, s.baseUrl, 'admin');
   page = shown.page;
-}, 60_000);
-
-afterEach(() => expect(shown.problems.splice(0)).toEqual([]));
+});
 
 const heading = (name: string | RegExp) => shown.heading(name);
 const press = (name: string | RegExp) => shown.press(name);

@@ -67,6 +67,14 @@ export async function openConsole(
   return shown;
 }
 
+/** An administrator's console for a test file, in which after no test anything has gone wrong. */
+export function useConsole(browser: ReturnType<typeof useBrowser>, s: { baseUrl: string }): Console {
+  const under = {} as Console;
+  beforeAll(async () => void Object.assign(under, await openConsole(browser, s.baseUrl, 'admin')), 60_000);
+  afterEach(() => expect(under.problems.splice(0)).toEqual([]));
+  return under;
+}
+
 /** Fills the form in, in whichever language it is, and waits until somebody is signed in. */
 export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.locator('input[autocomplete=username]').fill(username);
