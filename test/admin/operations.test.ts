@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { version } from '../../package.json';
 import { invoiceOrder } from '../../scripts/sample-orders';
 import type { components } from '../../src/gateway/generated/openapi';
 import { until } from '../../src/local/until';
@@ -147,7 +148,7 @@ it('the system says what it is made of', async () => {
   expect(system).toMatchObject({
     environment: 'sandbox',
     sandbox_enabled: true,
-    versions: { service: '1.0.0', node: process.versions.node, postgresql: expect.stringMatching(/^18/), temporal: expect.stringMatching(/^1\./) },
+    versions: { service: version, node: process.versions.node, postgresql: expect.stringMatching(/^18/), temporal: expect.stringMatching(/^1\./) },
     storage: { status: 'up', size_bytes: expect.any(Number), connections: expect.any(Number) },
     temporal: { status: 'up', namespace: s.settings.TEMPORAL_NAMESPACE },
   });
