@@ -144,15 +144,11 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
   const command: Command<K> = commands[name];
   const answerWhen = (): boolean => command.answerWhen?.(record) ?? true;
 
-  const run = (input: CommandInputs[K], isUpdate: boolean): Promise<void> =>
-    record.change(
-      () => {
-        command.check(record, input);
-        return command.apply(record, input);
-      },
-      answerWhen,
-      isUpdate,
-    );
+  const run = (input: CommandInputs[K]): Promise<void> =>
+    record.change(() => {
+      command.check(record, input);
+      return command.apply(record, input);
+    }, answerWhen);
 
   const validate = (input: unknown): CommandInputs[K] => {
     const violations = violationsOf(name, input);
@@ -162,7 +158,7 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
     return input as CommandInputs[K];
   };
 
-  const onUpdate = (input: CommandInputs[K]): Promise<OrderState> => run(input, true).then(() => record.state, fail);
+  const onUpdate = (input: CommandInputs[K]): Promise<OrderState> => run(input).then(() => record.state, fail);
   const validator = (input: CommandInputs[K]): void => {
     try {
       validate(input);
@@ -175,7 +171,7 @@ function take<K extends CommandName>(record: OrderRecord, name: K): void {
   if (name in signals) {
     setHandler(signals[name as keyof typeof signals] as typeof signals.assign, async (input: unknown) => {
       try {
-        await run(validate(input), false);
+        await run(validate(input));
       } catch (error) {
         await journalRefusal(record, name, error);
       }

@@ -1,5 +1,5 @@
 import { patched, upsertSearchAttributes, uuid4 } from '@temporalio/workflow';
-import type { Verdict } from '../activities/types';
+import type { Commit, Verdict } from '../activities/types';
 import { documentAdded, type EventContent, eventsOnTransition, type OutgoingEvent } from '../src/domain/events';
 import { assertAllowed, isPaid, isTerminal, TRANSITIONS, type Trigger } from '../src/domain/lifecycle';
 import type { Attention, JournalEntry, OrderDocument, OrderState, OrderTerms } from '../src/domain/order';
@@ -7,7 +7,7 @@ import { changingAttributes } from '../src/domain/search-attributes';
 import { Deliveries } from './deliveries';
 import { showDetails } from './details';
 import type { OrderMemory } from './messages';
-import { atOnce, fromHistory, patiently } from './storage';
+import { fromHistory, inTask } from './storage';
 import { Turns } from './turns';
 
 interface About {
@@ -45,6 +45,8 @@ export class OrderRecord {
   readonly #journal: JournalEntry[] = [];
   readonly #events: OutgoingEvent[] = [];
   #committed: { order?: OrderState; journal: number; events: number } = { journal: 0, events: 0 };
+  /** Nobody is answered with what cannot be read yet. */
+  #isWriting = false;
   #shown = '';
   readonly #createdBy: string;
 
@@ -85,7 +87,7 @@ export class OrderRecord {
   async open(): Promise<void> {
     const { to, event } = TRANSITIONS.create;
     this.note(event, this.#createdBy, { scenario: this.state.scenario, expires_at: this.state.expires_at }, { status_to: to });
-    await this.#commit();
+    await this.#commit(inTask);
     this.#markOpened();
     void this.#turns.serve();
   }
@@ -131,26 +133,34 @@ export class OrderRecord {
    * Everything that changes the order comes through here and has its turn: the work, then its commit. Never are two local activities under way at once:
    * a replay would not have to resolve them in the same order.
    */
-  change(work: () => void | Promise<void>, answerWhen: () => boolean = () => true, isUpdate = false): Promise<void> {
-    return this.#turns.take(async () => {
-      await work();
-      await this.#commit(isUpdate);
-    }, answerWhen);
+  change(work: () => void | Promise<void>, answerWhen: () => boolean = () => true): Promise<void> {
+    return this.#turns.take(
+      async () => {
+        await work();
+        await this.#commit(this.#write);
+      },
+      () => answerWhen() && !this.#isWriting,
+    );
   }
 
   /** Writes what has happened, in one transaction; then the events are owed, and sent without being waited for. */
-  async #commit(isUpdate = false): Promise<void> {
+  async #commit(write: (commit: Commit) => Promise<void>): Promise<void> {
     this.state.version++;
     const order = JSON.parse(JSON.stringify(this.state)) as OrderState;
     const journal = this.#journal.slice(this.#committed.journal);
     const events = this.#events.slice(this.#committed.events);
     this.#committed = { order, journal: this.#journal.length, events: this.#events.length };
     this.#show();
-    const commit = { order, journal, events };
-    if (isUpdate && patched('what an Update asks for is written once it is in the history')) await fromHistory.project(commit);
-    else await atOnce.project(commit).catch(() => patiently('Write the read copy').project(commit));
+    await write({ order, journal, events });
     this.deliveries.add(events.map((e) => e.event_id));
   }
+
+  #write = async (commit: Commit): Promise<void> => {
+    if (!patched('what happens is written once it is in the history')) return inTask(commit);
+    this.#isWriting = true;
+    await fromHistory.project(commit);
+    this.#isWriting = false;
+  };
 
   #owe(content: EventContent): void {
     this.#events.push({ ...content, event_id: uuid4(), timestamp: now() });

@@ -1,5 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { Activities } from '../activities/types';
+import type { Activities, Commit } from '../activities/types';
 import { MONEY_QUEUE } from './messages';
 
 /** Activities that need nothing but the database, in the workflow task itself. */
@@ -17,9 +17,13 @@ export const patiently = (summary: string): typeof atOnce =>
     summary: `${summary} (the database did not answer at once)`,
   });
 
+/** The first copy of an order: a task that is lost makes it again, and nobody has been told of it. */
+export const inTask = (commit: Commit): Promise<void> => atOnce.project(commit).catch(() => patiently('Write the read copy').project(commit));
+
 /**
- * Once the history has what asked for it. An Update is in Temporal's memory only until its workflow task completes: lost there, after the task itself had
- * written, it would leave a payment that is acknowledged and never taken. On the queue where nothing waits behind receivers.
+ * Once the history has what happened: in the workflow task itself it would be written before the task has completed. A task that is lost then leaves a copy
+ * that is ahead of its order, which refuses what the copy allows; and an Update, in Temporal's memory only until that task completes, would leave a payment
+ * that is acknowledged and never taken. On the queue where nothing waits behind receivers.
  */
 export const fromHistory = proxyActivities<Activities>({
   taskQueue: MONEY_QUEUE,

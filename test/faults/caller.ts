@@ -84,7 +84,16 @@ export class Caller {
     if (story === 'paid twice') await send({ ...statement, statement_ref: `${statement.statement_ref}-2` });
   }
 
-  #confirm = (id: string): Promise<unknown> => this.#persistently('confirm', () => this.operator.confirm(id)).catch(refused);
+  /** Whom an order has told that its partner is paid may confirm it, unless it has gone on since. */
+  async #confirm(id: string): Promise<void> {
+    try {
+      await this.#persistently('confirm', () => this.operator.confirm(id));
+    } catch (error) {
+      refused(error);
+      const { status } = await this.#persistently('get', () => this.operator.get(id));
+      if (status === 'PARTNER_PAID') throw error;
+    }
+  }
 
   /** A command whose answer was lost may have been carried out: 409 and 422 are looked into before they count. */
   async #command(id: string, method: string, name: string, body: object, leadsTo: string[]): Promise<void> {
