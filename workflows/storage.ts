@@ -17,7 +17,7 @@ export const patiently = (summary: string): typeof atOnce =>
     summary: `${summary} (the database did not answer at once)`,
   });
 
-/** The first copy of an order: a task that is lost makes it again, and nobody has been told of it. */
+/** The first copy of an order: a task that is lost makes it again, and nobody has been told of it. And every copy of an order that began before 1.1.0. */
 export const inTask = (commit: Commit): Promise<void> => atOnce.project(commit).catch(() => patiently('Write the read copy').project(commit));
 
 /**
